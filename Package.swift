@@ -1,0 +1,76 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+/// Every target is compiled alike: language mode 6, imports named and internal, warnings are errors.
+let strict: [SwiftSetting] = [
+    .swiftLanguageMode(.v6),
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+    .treatAllWarnings(as: .error),
+]
+
+/// A library or program target under `Sources/`.
+func source(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
+    .target(name: name, dependencies: dependencies, swiftSettings: strict)
+}
+
+func program(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
+    .executableTarget(name: name, dependencies: dependencies, swiftSettings: strict)
+}
+
+func tests(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
+    .testTarget(name: name, dependencies: dependencies + ["TestSupport"], swiftSettings: strict)
+}
+
+// The order below is the order of the layers: a target depends only on targets above it.
+// ARCHITECTURE.md says why; Tests/TidyTests holds the import lines to it.
+let package = Package(
+    name: "chatos",
+    products: [
+        .executable(name: "chatos", targets: ["chatos"])
+    ],
+    targets: [
+        // Layer 0: bytes, and the system's libraries as they are.
+        source("Bytes"),
+        .systemLibrary(name: "CEpoll"),
+        .systemLibrary(name: "COpenSSL", pkgConfig: "openssl", providers: [.apt(["libssl-dev"])]),
+        .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
+
+        // The cores: synchronous, no clock, no input or output.
+        source("HTTP1", ["Bytes"]),
+        source("WebSocket", ["Bytes", "HTTP1", "COpenSSL"]),
+        source("HubProtocol", ["Bytes"]),
+        source("Rooms", ["HubProtocol"]),
+
+        // The shells: what touches the machine, each knowing one thing.
+        source("Sockets", ["Bytes", "CEpoll"]),
+        source("SQLite", ["CSQLite"]),
+        source("Storage", ["Bytes", "HubProtocol", "SQLite", "COpenSSL"]),
+
+        // Composition.
+        source(
+            "HubServer",
+            ["Bytes", "HTTP1", "WebSocket", "HubProtocol", "Rooms", "Sockets", "Storage", "COpenSSL"]),
+        source("HubClient", ["Bytes", "HTTP1", "WebSocket", "HubProtocol", "Sockets"]),
+        source("Replay", ["Bytes", "HubProtocol", "Rooms", "Storage"]),
+
+        program("chatos", ["Bytes", "HubProtocol", "HubServer", "HubClient", "Replay", "Storage"]),
+
+        // Tests mirror the sources, a file for a file.
+        .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: strict),
+        tests("BytesTests", ["Bytes"]),
+        tests("HTTP1Tests", ["HTTP1", "Bytes"]),
+        tests("WebSocketTests", ["WebSocket", "HTTP1", "Bytes"]),
+        tests("HubProtocolTests", ["HubProtocol", "Bytes"]),
+        tests("RoomsTests", ["Rooms", "HubProtocol", "Bytes"]),
+        tests("SocketsTests", ["Sockets", "Bytes"]),
+        tests("SQLiteTests", ["SQLite"]),
+        tests("StorageTests", ["Storage", "HubProtocol", "SQLite", "Bytes"]),
+        tests("HubServerTests", ["HubServer", "HubClient", "HTTP1", "HubProtocol", "Rooms", "Storage", "Sockets", "Bytes"]),
+        tests("HubClientTests", ["HubClient", "HubServer", "HubProtocol", "Bytes"]),
+        tests("ReplayTests", ["Replay", "Rooms", "HubProtocol", "Storage", "Bytes"]),
+        tests("ChatosTests", ["HubProtocol", "Storage"]),
+        tests("TidyTests", []),
+    ]
+)

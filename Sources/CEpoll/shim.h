@@ -1,0 +1,25 @@
+// Linux calls that the Glibc module does not export: epoll, eventfd, accept4.
+#ifndef CHATOS_CEPOLL_H
+#define CHATOS_CEPOLL_H
+
+#include <stdint.h>
+#include <sys/epoll.h>
+#include <sys/eventfd.h>
+#include <sys/socket.h>
+
+// `epoll_event` is packed and holds a union; these two keep Swift out of its layout.
+static inline struct epoll_event chatos_epoll_event(uint32_t events, uint64_t token) {
+    struct epoll_event event;
+    event.events = events;
+    event.data.u64 = token;
+    return event;
+}
+
+static inline uint64_t chatos_epoll_token(const struct epoll_event *event) {
+    return event->data.u64;
+}
+
+// accept4 is hidden behind _GNU_SOURCE, which a module map can't set for Glibc's own headers.
+extern int accept4(int fd, struct sockaddr *address, socklen_t *length, int flags);
+
+#endif
