@@ -1,0 +1,68 @@
+/// An op with its place in the log: what the log stores and what an envelope carries.
+public struct LoggedOp: Hashable, Sendable {
+    public let seq: Seq
+    /// When the hub took it, in milliseconds since 1970; never less than that of the op before.
+    public let at: Int64
+    public let author: Author
+    public let type: String
+    /// The op's `name`; for a `remove`, the name of the tool that goes.
+    public let name: String?
+    /// Set when the sender gave the op an `id` and itself a `client`: recognises a re-send ([ID4]).
+    public let resend: ResendKey?
+    public let payload: Payload
+
+    public init(
+        seq: Seq, at: Int64, author: Author, type: String, name: String?, resend: ResendKey?, payload: Payload
+    ) {
+        self.seq = seq
+        self.at = at
+        self.author = author
+        self.type = type
+        self.name = name
+        self.resend = resend
+        self.payload = payload
+    }
+}
+
+/// What recognises a re-sent op within a room: the participant, its outbox, and the op's id there.
+public struct ResendKey: Hashable, Sendable {
+    public let participant: String
+    public let client: String
+    public let id: String
+
+    public init(participant: String, client: String, id: String) {
+        self.participant = participant
+        self.client = client
+        self.id = id
+    }
+}
+
+/// A (type, name) pair; the newest op of one is current.
+public struct NamedKey: Hashable, Sendable {
+    public let type: String
+    public let name: String
+
+    public init(type: String, name: String) {
+        self.type = type
+        self.name = name
+    }
+}
+
+/// What a logged op does to the room's current named ops.
+public enum StateChange: Hashable, Sendable {
+    case none
+    /// The op becomes the current one of its pair.
+    case sets(NamedKey)
+    /// The pair has no current op any more.
+    case removes(NamedKey)
+}
+
+extension LoggedOp {
+    public var change: StateChange {
+        guard let name else { return .none }
+        if type == "remove" {
+            return .removes(NamedKey(type: "upgrade", name: name))
+        }
+        return .sets(NamedKey(type: type, name: name))
+    }
+}
