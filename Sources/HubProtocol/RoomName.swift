@@ -8,7 +8,9 @@ public struct RoomName: Hashable, Sendable {
     /// Nil when the name is empty, too long, has a control character or `/`, or is `.` or `..`.
     public init?(_ text: String) {
         guard (1...RoomName.longest).contains(text.utf8.count), text != ".", text != ".." else { return nil }
-        guard text.utf8.allSatisfy({ $0 >= 0x20 && $0 != 0x7F && $0 != UInt8(ascii: "/") }) else { return nil }
+        guard text.utf8.allSatisfy({ $0 >= 0x20 && $0 != 0x7F && $0 != UInt8(ascii: "/") }) else {
+            return nil
+        }
         self.text = text
     }
 }
