@@ -67,7 +67,9 @@ let package = Package(
         tests("SocketsTests", ["Sockets", "Bytes"]),
         tests("SQLiteTests", ["SQLite"]),
         tests("StorageTests", ["Storage", "HubProtocol", "SQLite", "Bytes"]),
-    X
+            tests(
+            "HubServerTests",
+            ["HubServer", "HubClient", "HTTP1", "HubProtocol", "Rooms", "Storage", "Sockets", "Bytes"]),
         tests("HubClientTests", ["HubClient", "HubServer", "HubProtocol", "Bytes"]),
         tests("ReplayTests", ["Replay", "Rooms", "HubProtocol", "Storage", "Bytes"]),
         tests("ChatosTests", ["HubProtocol", "Storage"]),
