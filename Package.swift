@@ -67,7 +67,7 @@ let package = Package(
         tests("SocketsTests", ["Sockets", "Bytes"]),
         tests("SQLiteTests", ["SQLite"]),
         tests("StorageTests", ["Storage", "HubProtocol", "SQLite", "Bytes"]),
-            tests(
+        tests(
             "HubServerTests",
             ["HubServer", "HubClient", "HTTP1", "HubProtocol", "Rooms", "Storage", "Sockets", "Bytes"]),
         tests("HubClientTests", ["HubClient", "HubServer", "HubProtocol", "Bytes"]),
