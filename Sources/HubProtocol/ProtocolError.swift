@@ -9,7 +9,7 @@ public struct ProtocolError: Error, Hashable, Sendable {
         case secondHello = "second_hello"
         case reserved
         case unsupported
-        case tooManyNames = "too_many_names"
+        case roomFull = "room_full"
     }
 
     public let code: Code

@@ -1,0 +1,52 @@
+public import HubProtocol
+
+/// One connection of a participant in a room.
+public struct MemberID: Hashable, Sendable {
+    public let number: UInt64
+
+    public init(_ number: UInt64) {
+        self.number = number
+    }
+}
+
+/// A connection that said hello, with the identity that the hub found behind its token.
+public struct Entry: Sendable {
+    public let member: MemberID
+    /// The participant's id, proved by its token; its name is the hello's.
+    public let participant: String
+    /// Sent back in `welcome`: the one presented, or a new one.
+    public let token: String
+    public let hello: Hello
+
+    public init(member: MemberID, participant: String, token: String, hello: Hello) {
+        self.member = member
+        self.participant = participant
+        self.token = token
+        self.hello = hello
+    }
+}
+
+/// What the log knows of a room when it is opened.
+public struct RoomRecord: Sendable {
+    public let name: RoomName
+    public let epoch: String
+    /// The newest op's seq and time; `.none` and 0 in an empty room.
+    public let head: Seq
+    public let lastAt: Int64
+    /// The current named ops, in any order.
+    public let current: [LoggedOp]
+    /// What recognises re-sends of the newest ops, oldest first.
+    public let resends: [(ResendKey, Seq)]
+
+    public init(
+        name: RoomName, epoch: String, head: Seq, lastAt: Int64, current: [LoggedOp],
+        resends: [(ResendKey, Seq)]
+    ) {
+        self.name = name
+        self.epoch = epoch
+        self.head = head
+        self.lastAt = lastAt
+        self.current = current
+        self.resends = resends
+    }
+}

@@ -1,0 +1,142 @@
+public import HubProtocol
+
+/// All rooms that somebody is in, and which member is in which. It opens a room for its first member, and forgets
+/// it after the last.
+///
+/// It finds the room for each event and says nothing of its own: what happens in a room is the room's to decide.
+public struct Lobby {
+    private enum Place {
+        /// The log is being asked; these wait, in order of arrival, with nothing read from them meanwhile.
+        case opening(waiting: [Entry])
+        case open(Room)
+    }
+
+    private var places: [RoomName: Place] = [:]
+    private var whereabouts: [MemberID: RoomName] = [:]
+    private let limits: RoomLimits
+
+    public init(limits: RoomLimits = RoomLimits()) {
+        self.limits = limits
+    }
+
+    /// The number of participants present in a room; 0 in one that is not open.
+    public func participants(in name: RoomName) -> Int {
+        guard case .open(let room) = places[name] else { return 0 }
+        return room.participants
+    }
+
+    /// The newest seq of an open room that may be shown; nil when the room is not open, and what the log says is all there is.
+    public func durable(in name: RoomName) -> Seq? {
+        guard case .open(let room) = places[name] else { return nil }
+        return room.durable
+    }
+}
+
+// MARK: - What members do
+
+extension Lobby {
+    public mutating func enter(_ entry: Entry, _ name: RoomName, at now: Int64) -> [Effect] {
+        guard whereabouts[entry.member] == nil else {
+            return receive(.hello(entry.hello), from: entry.member, at: now)
+        }
+        whereabouts[entry.member] = name
+        switch places[name] {
+        case .open:
+            return inside(name) { $0.enter(entry, at: now) }
+        case .opening(let waiting):
+            places[name] = .opening(waiting: waiting + [entry])
+            return [.pause(entry.member)]
+        case nil:
+            places[name] = .opening(waiting: [entry])
+            return [.pause(entry.member), .open(name)]
+        }
+    }
+
+    public mutating func receive(_ message: ClientMessage, from member: MemberID, at now: Int64) -> [Effect] {
+        guard let name = whereabouts[member] else {
+            return [.send(.error(ProtocolError(.noHello, "say hello first")), to: member)]
+        }
+        guard case .open = places[name] else {
+            // Nothing is read from a member that waits, so nothing can come from it.
+            preconditionFailure("a message from a member that waits for its room")
+        }
+        return inside(name) { $0.receive(message, from: member, at: now) }
+    }
+
+    public mutating func leave(_ member: MemberID, at now: Int64) -> [Effect] {
+        guard let name = whereabouts.removeValue(forKey: member) else { return [] }
+        switch places[name] {
+        case .open:
+            return inside(name) { $0.leave(member, at: now) }
+        case .opening(let waiting):
+            places[name] = .opening(waiting: waiting.filter { $0.member != member })
+            return []
+        case nil:
+            return []
+        }
+    }
+}
+
+// MARK: - What the log says
+
+extension Lobby {
+    public mutating func opened(_ record: RoomRecord, at now: Int64) -> [Effect] {
+        guard case .opening(let waiting) = places[record.name] else { return [] }
+        places[record.name] = .open(Room(record, limits: limits))
+        var effects: [Effect] = []
+        for entry in waiting {
+            effects += inside(record.name) { $0.enter(entry, at: now) }
+            effects.append(.resume(entry.member))
+        }
+        return effects + forgetIfIdle(record.name)
+    }
+
+    /// There is no such room yet. Its first member makes it, unless all have gone again meanwhile.
+    public mutating func absent(_ name: RoomName) -> [Effect] {
+        guard case .opening(let waiting) = places[name] else { return [] }
+        guard !waiting.isEmpty else {
+            places[name] = nil
+            return []
+        }
+        return [.create(name)]
+    }
+
+    public mutating func committed(_ name: RoomName, through seq: Seq) -> [Effect] {
+        inside(name) { $0.committed(through: seq) }
+    }
+
+    public mutating func answered(
+        _ question: LogQuestion, in name: RoomName, with ops: [LoggedOp], for member: MemberID
+    ) -> [Effect] {
+        guard whereabouts[member] == name else { return [] }
+        return inside(name) { $0.answered(question, with: ops, for: member) }
+    }
+
+    /// The log could not be written or read for this room. Nothing of what is lost was shown; the room is built
+    /// anew from the log when somebody comes back.
+    public mutating func failed(_ name: RoomName) -> [Effect] {
+        guard let place = places.removeValue(forKey: name) else { return [] }
+        let members: [MemberID]
+        switch place {
+        case .open(let room): members = room.memberIDs
+        case .opening(let waiting): members = waiting.map(\.member)
+        }
+        for member in members { whereabouts[member] = nil }
+        return members.map { .close($0, .storageFailed) } + [.closed(name)]
+    }
+
+    /// Lets an open room act, and forgets it if that left it empty.
+    private mutating func inside(_ name: RoomName, _ act: (inout Room) -> [Effect]) -> [Effect] {
+        guard case .open(var room) = places[name] else { return [] }
+        // Out of the dictionary while it acts, so that its collections are not copied.
+        places[name] = nil
+        let effects = act(&room)
+        guard !room.isIdle else { return effects + [.closed(name)] }
+        places[name] = .open(room)
+        return effects
+    }
+
+    private mutating func forgetIfIdle(_ name: RoomName) -> [Effect] {
+        inside(name) { _ in [] }
+    }
+}
