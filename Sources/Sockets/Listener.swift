@@ -58,7 +58,7 @@ public struct Listener: ~Copyable {
             if accepted >= 0 { return .connection(Socket(configured: accepted)) }
             switch errno {
             case EAGAIN: return .wouldBlock
-            case EMFILE, ENFILE: return .outOfDescriptors(shed: shedOne())
+            case EMFILE, ENFILE: return shedOne()
             case ENOBUFS, ENOMEM: return .outOfDescriptors(shed: false)
             case EBADF, EINVAL, ENOTSOCK, EFAULT: return .failed(SocketError.last("accept on \(address)"))
             // All else is about the one connection that was lost while it waited (accept(2), "Error handling").
@@ -71,13 +71,15 @@ public struct Listener: ~Copyable {
         accept4(descriptor, nil, nil, Int32(SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue))
     }
 
-    private mutating func shedOne() -> Bool {
-        guard reserve >= 0 else { return false }
+    /// The kernel looks for a descriptor before it looks for a client, so that there may be nobody to hang up on.
+    private mutating func shedOne() -> Accepted {
+        guard reserve >= 0 else { return .outOfDescriptors(shed: false) }
         close(reserve)
         let accepted = acceptOne()
+        let nobodyWaits = accepted < 0 && errno == EAGAIN
         if accepted >= 0 { close(accepted) }
         reserve = Listener.openReserve()
-        return accepted >= 0
+        return nobodyWaits ? .wouldBlock : .outOfDescriptors(shed: accepted >= 0)
     }
 
     private static func openReserve() -> Int32 {
