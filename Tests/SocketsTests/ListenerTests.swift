@@ -1,0 +1,84 @@
+import Glibc
+import Sockets
+import Testing
+
+@Suite struct ListenerTests {
+    @Test func `a listener on port 0 tells which port it was given`() throws {
+        let listener = try Listener(address: .loopback(port: 0))
+        #expect(listener.port != 0)
+        #expect(listener.address == .loopback(port: listener.port))
+    }
+
+    @Test func `a taken port is an error that names the address`() throws {
+        let first = try Listener(address: .loopback(port: 0))
+        do {
+            _ = try Listener(address: first.address)
+            Issue.record("the port was given twice")
+        } catch {
+            #expect(error.code == EADDRINUSE)
+            #expect(error.description == "listen on \(first.address): Address already in use")
+        }
+    }
+
+    @Test func `a port can be shared by listeners that all ask for it`() throws {
+        let first = try Listener(address: .loopback(port: 0), reusePort: true)
+        let second = try Listener(address: first.address, reusePort: true)
+        #expect(first.port == second.port)
+    }
+
+    @Test func `a port is free again at once after its connections`() throws {
+        var address = SocketAddress.loopback(port: 0)
+        do {
+            var listener = try Listener(address: address)
+            address = listener.address
+            let client = try Socket.connect(to: address, blocking: true)
+            // The side that closes first is the one whose port lingers.
+            close(listener.accept())
+            #expect(client.readOnce().transfer == .ended)
+        }
+        let again = try Listener(address: address)
+        #expect(again.address == address)
+    }
+
+    @Test func `nobody waiting would block`() throws {
+        var listener = try Listener(address: .loopback(port: 0))
+        guard case .wouldBlock = listener.accept() else {
+            Issue.record("somebody was accepted")
+            return
+        }
+    }
+
+    @Test func `[W52] without descriptors the waiting client is hung up on, and later ones are served`() async
+    {
+        await #expect(processExitsWith: .success) {
+            var limit = rlimit(rlim_cur: 64, rlim_max: 64)
+            setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
+            var listener = try Listener(address: .loopback(port: 0))
+            let first = try Socket.connect(to: listener.address, blocking: true)
+            let second = try Socket.connect(to: listener.address, blocking: true)
+            var fillers: [Int32] = []
+            while case let filler = open("/dev/null", O_RDONLY), filler >= 0 { fillers.append(filler) }
+
+            for _ in 0..<2 {
+                guard case .outOfDescriptors(shed: true) = listener.accept() else { fatalError("not shed") }
+            }
+            precondition(first.readOnce().transfer == .ended, "the first client still waits")
+            precondition(second.readOnce().transfer == .ended, "the second client still waits")
+            // Nobody is left in the queue, so the loop has nothing to spin on.
+            guard case .wouldBlock = listener.accept() else { fatalError("somebody still waits") }
+
+            for filler in fillers { Glibc.close(filler) }
+            let third = try Socket.connect(to: listener.address, blocking: true)
+            guard case .connection(let served) = listener.accept() else { fatalError("not served") }
+            precondition(served.send([5]) == .bytes(1))
+            precondition(third.readOnce().bytes == [5])
+        }
+    }
+
+    private func close(_ accepted: consuming Listener.Accepted) {
+        guard case .connection = accepted else {
+            Issue.record("no connection")
+            return
+        }
+    }
+}

@@ -1,0 +1,10 @@
+import Glibc
+import Sockets
+import Testing
+
+@Suite struct SocketErrorTests {
+    @Test func `an error says what was attempted and why it failed`() {
+        let error = SocketError(operation: "listen on 127.0.0.1:80", code: EACCES)
+        #expect(error.description == "listen on 127.0.0.1:80: Permission denied")
+    }
+}
