@@ -27,7 +27,7 @@ extension Connection {
         return try query.step() ? query.integer(0) : 0
     }
 
-    /// Applies, in their order, the migrations that the database lacks, each in a transaction of its own.
+    /// Applies, in their order, the migrations that the database lacks, each in its own transaction.
     public func migrate(_ migrations: [Migration]) throws(MigrationError) {
         for (index, migration) in migrations.enumerated() {
             precondition(migration.version == Int64(index) + 1, "migrations are numbered from 1 without a gap")

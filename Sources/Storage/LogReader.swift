@@ -1,4 +1,5 @@
 public import HubProtocol
+internal import SQLite
 
 /// The door to a thread that reads the log, in the order of asking, and sees only what is committed.
 ///
@@ -29,16 +30,72 @@ public final class LogReader: Sendable {
         case failed(String)
     }
 
+    private struct Question: Sendable {
+        let request: Request
+        let reply: @Sendable (Answer) -> Void
+    }
+
+    private let mailbox: Mailbox<Question>
+    private let thread: WorkerThread
+
     /// The database must exist: a ``LogWriter`` of the folder has been made before.
     public init(folder: DataFolder) throws(StorageError) {
-        fatalError("to come")
+        let mailbox = Mailbox<Question>()
+        self.mailbox = mailbox
+        let queries = LogQueries(try LogDatabase.openForReading(folder))
+        thread = try WorkerThread(name: "chatos-read") {
+            while mailbox.wait() {
+                for question in mailbox.takeAll() {
+                    question.reply(LogReader.answer(question.request, by: queries))
+                }
+            }
+        }
+    }
+
+    deinit {
+        stop()
     }
 
     /// Asks; `reply` is called once, on the reader's thread, and must not block. Never called after a stop.
     public func submit(_ request: Request, reply: @escaping @Sendable (Answer) -> Void) {
+        mailbox.put(Question(request: request, reply: reply))
     }
 
-    /// Answers what was asked and ends the thread. Not to be called from a reply. A second call does nothing.
+    /// Answers what was asked and ends the thread. A second call does nothing.
     public func stop() {
+        mailbox.close()
+        thread.join()
+    }
+
+    /// One answer is of one moment, however many statements it takes.
+    private static func answer(_ request: Request, by queries: LogQueries) -> Answer {
+        do {
+            try queries.connection.begin(.deferred)
+            let answer = try read(request, by: queries)
+            try queries.connection.commit()
+            return answer
+        } catch {
+            queries.connection.rollBack()
+            return .failed("\(error)")
+        }
+    }
+
+    private static func read(_ request: Request, by queries: LogQueries) throws -> Answer {
+        switch request {
+        case .room(let name, let recent):
+            return .room(try queries.image(of: name, recent: recent))
+        case .ops(let room, let after, let upTo, let limit, let maxBytes):
+            return .ops(
+                try queries.ops(of: room, after: after, upTo: upTo, limit: limit, maxBytes: maxBytes))
+        case .replay(let room, let query, let upTo):
+            return .ops(try queries.replay(of: room, query, upTo: upTo))
+        case .op(let room, let seq):
+            guard let key = OpKey(room, seq) else { return .ops([]) }
+            return .ops(try queries.ops(withKeys: [key.number]))
+        case .summaries(let limit):
+            return .summaries(try queries.summaries(limit: limit))
+        case .summary(let name):
+            return .summary(try queries.summary(of: name))
+        }
     }
 }

@@ -1,4 +1,5 @@
 public import HubProtocol
+internal import Synchronization
 
 /// When a commit counts as done.
 public enum Durability: Sendable {
@@ -25,36 +26,56 @@ public final class LogWriter: Sendable {
         case committed(room: RoomID, through: Seq)
         /// The room is there, and this is its image, whether it was made now or existed.
         case created(RoomImage)
-        /// An append for this room, and each later one of the submission, was not done.
+        /// Appends for this room were not done: from the first that could not follow the log's head, or all of them
+        /// when the transaction failed.
         case failed(room: RoomID, reason: String)
         case createFailed(RoomName, reason: String)
     }
 
+    private let folder: DataFolder
+    private let door: CommitLoop.Door
+    private let thread: WorkerThread
+
+    /// Opens the folder's database, brings it to this program's schema, and starts the thread.
     public init(
         folder: DataFolder, durability: Durability, hooks: WriterHooks = WriterHooks()
     ) throws(StorageError) {
-        fatalError("to come")
+        self.folder = folder
+        let door = CommitLoop.Door()
+        self.door = door
+        let connection = try LogDatabase.openForWriting(folder, durability: durability)
+        let loop = CommitLoop(connection, door: door, hooks: hooks)
+        thread = try WorkerThread(name: "chatos-log") { loop.run() }
+    }
+
+    deinit {
+        stop()
     }
 
     /// Hands over jobs, done in their order and after those submitted before, all in one transaction.
     ///
-    /// `reply` is called once, on the writer's thread, after the commit has returned; it must not block. Never
-    /// called when the writer has been stopped before.
+    /// `reply` is called once, on the writer's thread, after the commit has returned; it must not block. It is
+    /// never called when the writer has been stopped before.
     public func submit(_ jobs: [Job], reply: @escaping @Sendable ([Outcome]) -> Void) {
+        door.mailbox.put(CommitLoop.Submission(jobs: jobs, reply: reply))
     }
 
     /// Does what is queued, moves the write-ahead log into the database, and ends the thread.
     ///
-    /// Not to be called from a reply. A second call does nothing.
+    /// A second call does nothing.
     public func stop() {
+        door.mailbox.close()
+        thread.join()
     }
 
     /// False after a failed transaction until one succeeds.
-    public var isHealthy: Bool { true }
+    public var isHealthy: Bool { door.isHealthy.load(ordering: .relaxed) }
 
-    /// The secret of that name in this database, `length` random bytes, made and stored durably when it isn't there.
+    /// The secret of that name in this database: `length` random bytes, made and stored durably when it isn't there.
+    ///
+    /// One that is there is given as it is. To be asked at start: it waits for the disk on the caller's thread.
     public func secret(named name: String, length: Int) throws(StorageError) -> [UInt8] {
-        fatalError("to come")
+        try Secret.loadOrMake(named: name, length: length, in: folder)
     }
 }
 

@@ -11,6 +11,8 @@ public enum StorageError: Error, Hashable, Sendable, CustomStringConvertible {
     case noDatabase(path: String)
     /// A newer ChatOS made or changed the database.
     case newerDatabase(path: String, version: Int64, known: Int64)
+    /// An older ChatOS made the database, and only a hub that opens it for writing brings it up to date.
+    case olderDatabase(path: String, version: Int64, known: Int64)
     /// The system refused; `code` is an `errno`.
     case system(doing: String, path: String, code: Int32)
     /// SQLite refused; `code` is its extended result code.
@@ -23,7 +25,12 @@ public enum StorageError: Error, Hashable, Sendable, CustomStringConvertible {
         case .noDatabase(let path):
             "there is no database at \(path)"
         case .newerDatabase(let path, let version, let known):
-            "\(path) has schema version \(version), and this program knows only up to \(known): use a newer ChatOS"
+            """
+            \(path) has schema version \(version), and this program knows only up to \(known): \
+            use a newer ChatOS
+            """
+        case .olderDatabase(let path, let version, let known):
+            "\(path) has schema version \(version), not yet \(known): start the hub on it once"
         case .system(let doing, let path, let code):
             "can't \(doing) \(path): \(String(cString: strerror(code)))"
         case .database(let code, let message):
