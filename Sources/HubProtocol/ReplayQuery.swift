@@ -11,7 +11,7 @@ public struct ReplayQuery: Hashable, Sendable {
     /// The wanted types; nil means all.
     public let types: [String]?
     public let since: Since
-    /// The newest so many of the matching ops, 1 to ``largestLimit``.
+    /// The newest so many of the matching ops, 0 to ``largestLimit``.
     public let limit: Int
     /// Also named ops that are no longer current.
     public let history: Bool
@@ -24,7 +24,7 @@ public struct ReplayQuery: Hashable, Sendable {
     public init(types: [String]?, since: Since, limit: Int, history: Bool) {
         self.types = types
         self.since = since
-        self.limit = min(max(limit, 1), ReplayQuery.largestLimit)
+        self.limit = min(max(limit, 0), ReplayQuery.largestLimit)
         self.history = history
     }
 }

@@ -1,0 +1,26 @@
+/// Why the hub did not take a message; the connection stays open ([ER1]).
+public struct ProtocolError: Error, Hashable, Sendable {
+    /// What went wrong, in a word that programs can act on. The raw value is what is sent.
+    public enum Code: String, Sendable, CaseIterable {
+        case badJSON = "bad_json"
+        case badOp = "bad_op"
+        case badControl = "bad_control"
+        case noHello = "no_hello"
+        case secondHello = "second_hello"
+        case reserved
+        case unsupported
+        case tooManyNames = "too_many_names"
+    }
+
+    public let code: Code
+    /// What went wrong, in a sentence for people.
+    public let message: String
+    /// The refused op's own id, where it had a usable one.
+    public let id: String?
+
+    public init(_ code: Code, _ message: String, id: String? = nil) {
+        self.code = code
+        self.message = message
+        self.id = id
+    }
+}
