@@ -1,0 +1,73 @@
+internal import COpenSSL
+internal import HubProtocol
+
+/// A link of the chain that makes a log verifiable: the hash of everything up to an op.
+///
+/// Before the first op it is SHA-256 of `chatos log` and the epoch. After an op it is SHA-256 of, in this order: the
+/// link before; seq (u64); at (i64, milliseconds); length (u32) and bytes of the participant's id; length (u32) and
+/// bytes of the author's name; SHA-256 of the payload. Numbers are big-endian, lengths count bytes, texts are UTF-8.
+/// The payload enters by its hash alone, so that an erased one breaks nothing. It does not keep or read the log.
+struct ChainHash: Hashable, Sendable {
+    let bytes: [UInt8]
+
+    init(bytes: [UInt8]) {
+        self.bytes = bytes
+    }
+
+    /// The link before the first op.
+    init(epoch: String, by digest: SHA256) {
+        bytes = digest.hash(Array("chatos log".utf8) + Array(epoch.utf8))
+    }
+
+    /// The link of `op`, which comes after this one.
+    func next(_ op: LoggedOp, payloadHash: [UInt8], by digest: SHA256) -> ChainHash {
+        var input: [UInt8] = []
+        input.reserveCapacity(192)
+        input.append(contentsOf: bytes)
+        ChainHash.append(op.seq.number, to: &input)
+        ChainHash.append(op.at, to: &input)
+        for text in [op.author.id, op.author.name] {
+            // Ids and names are far shorter than 4 GiB; the hub bounds them.
+            ChainHash.append(UInt32(clamping: text.utf8.count), to: &input)
+            input.append(contentsOf: text.utf8)
+        }
+        input.append(contentsOf: payloadHash)
+        return ChainHash(bytes: digest.hash(input))
+    }
+
+    private static func append(_ number: some FixedWidthInteger, to bytes: inout [UInt8]) {
+        withUnsafeBytes(of: number.bigEndian) { bytes.append(contentsOf: $0) }
+    }
+}
+
+/// SHA-256 with OpenSSL's context made once, since looking the algorithm up costs more than a small hash.
+///
+/// It is confined to the thread that uses it.
+final class SHA256 {
+    private let algorithm: OpaquePointer
+    private let context: OpaquePointer
+
+    init() {
+        guard let algorithm = EVP_MD_fetch(nil, "SHA256", nil), let context = EVP_MD_CTX_new() else {
+            preconditionFailure("OpenSSL has SHA-256, and there is memory for a context")
+        }
+        self.algorithm = algorithm
+        self.context = context
+    }
+
+    deinit {
+        EVP_MD_CTX_free(context)
+        EVP_MD_free(algorithm)
+    }
+
+    func hash(_ bytes: [UInt8]) -> [UInt8] {
+        [UInt8](unsafeUninitializedCapacity: 32) { result, count in
+            let done =
+                EVP_DigestInit_ex2(context, algorithm, nil) == 1
+                && EVP_DigestUpdate(context, bytes, bytes.count) == 1
+                && EVP_DigestFinal_ex(context, result.baseAddress, nil) == 1
+            precondition(done, "a digest in memory can't fail")
+            count = 32
+        }
+    }
+}

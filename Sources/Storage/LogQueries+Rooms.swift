@@ -1,0 +1,84 @@
+internal import HubProtocol
+internal import SQLite
+
+extension LogQueries {
+    /// A room's row with its newest op.
+    private static let summary = """
+        SELECT rooms.id, rooms.name, rooms.epoch, newest.key, coalesce(newest.at, rooms.created) AS active
+        FROM rooms LEFT JOIN ops AS newest ON newest.key =
+            (SELECT max(key) FROM ops WHERE key > rooms.id << 40 AND key < (rooms.id + 1) << 40)
+        """
+
+    /// The rooms, newest activity first.
+    func summaries(limit: Int) throws(SQLiteError) -> [RoomSummary] {
+        let query = try connection.statement(
+            LogQueries.summary + " ORDER BY active DESC, rooms.id LIMIT ?1")
+        defer { query.reset() }
+        try query.bind(1, Int64(limit))
+        var found: [RoomSummary] = []
+        while try query.step() {
+            if let summary = LogQueries.summary(from: query) {
+                found.append(summary)
+            }
+        }
+        return found
+    }
+
+    /// Nil when there is no such room.
+    func summary(of name: RoomName) throws(SQLiteError) -> RoomSummary? {
+        let query = try connection.statement(LogQueries.summary + " WHERE rooms.name = ?1")
+        defer { query.reset() }
+        try query.bind(1, name.text)
+        return try query.step() ? LogQueries.summary(from: query) : nil
+    }
+
+    /// Nil for a name that no room may have; only another program could have put it there.
+    private static func summary(from row: Statement) -> RoomSummary? {
+        guard let name = RoomName(row.text(1)) else { return nil }
+        return RoomSummary(
+            id: RoomID(number: row.integer(0)), name: name, epoch: row.text(2),
+            head: OpKey.seq(of: row.integer(3)), at: row.integer(4))
+    }
+
+    /// Everything needed to open the room; nil when there is none. Wants a transaction around it.
+    func image(of name: RoomName, recent: Int) throws(SQLiteError) -> RoomImage? {
+        guard let summary = try summary(of: name) else { return nil }
+        return RoomImage(
+            id: summary.id, name: summary.name, epoch: summary.epoch, head: summary.head, lastAt: summary.at,
+            current: try ops(withKeys: try currentKeys(of: summary.id)),
+            recent: try recentKeys(recent, of: summary.id))
+    }
+
+    /// Tools first, each part in the order of its seqs ([HI2]).
+    private func currentKeys(of room: RoomID) throws(SQLiteError) -> [Int64] {
+        let query = try connection.statement(
+            "SELECT room << 40 | seq FROM current WHERE room = ?1 ORDER BY type <> 'upgrade', seq")
+        defer { query.reset() }
+        try query.bind(1, room.number)
+        var keys: [Int64] = []
+        while try query.step() {
+            keys.append(query.integer(0))
+        }
+        return keys
+    }
+
+    private func recentKeys(_ count: Int, of room: RoomID) throws(SQLiteError) -> [(ResendKey, Seq)] {
+        let query = try connection.statement(LogQueries.recentSQL)
+        defer { query.reset() }
+        try query.bind(1, room.number)
+        try query.bind(2, Int64(count))
+        var found: [(ResendKey, Seq)] = []
+        while try query.step() {
+            let key = ResendKey(participant: query.text(1), client: query.text(2), id: query.text(3))
+            found.append((key, OpKey.seq(of: query.integer(0))))
+        }
+        found.reverse()
+        return found
+    }
+
+    static let recentSQL = """
+        SELECT ops.key, authors.participant, ops.client, ops.op_id
+        FROM ops CROSS JOIN authors ON authors.id = ops.author
+        WHERE ops.room = ?1 AND ops.op_id IS NOT NULL ORDER BY ops.key DESC LIMIT ?2
+        """
+}

@@ -1,0 +1,101 @@
+public import HubProtocol
+internal import SQLite
+
+/// The door to a thread that reads the log, in the order of asking, and sees only what is committed.
+///
+/// It keeps nothing between questions.
+public final class LogReader: Sendable {
+    public enum Request: Sendable {
+        /// A room with its newest `recent` resend keys; answered by `Answer.room`.
+        case room(RoomName, recent: Int)
+        /// At most `limit` ops after a seq, oldest first, stopping when their payloads reach `maxBytes` (but never
+        /// before the first op); answered by `Answer.ops`.
+        case ops(RoomID, after: Seq, upTo: Seq, limit: Int, maxBytes: Int)
+        /// Answered by `Answer.ops`, in the order of their seqs ([RP1]).
+        case replay(RoomID, ReplayQuery, upTo: Seq)
+        /// One op; answered by `Answer.ops` with it or nothing.
+        case op(RoomID, Seq)
+        /// The rooms, newest activity first; answered by `Answer.summaries`.
+        case summaries(limit: Int)
+        case summary(RoomName)
+    }
+
+    public enum Answer: Sendable {
+        /// Nil when there is no such room.
+        case room(RoomImage?)
+        case ops([LoggedOp])
+        case summaries([RoomSummary])
+        /// Nil when there is no such room.
+        case summary(RoomSummary?)
+        case failed(String)
+    }
+
+    private struct Question: Sendable {
+        let request: Request
+        let reply: @Sendable (Answer) -> Void
+    }
+
+    private let mailbox: Mailbox<Question>
+    private let thread: WorkerThread
+
+    /// The database must exist: a ``LogWriter`` of the folder has been made before.
+    public init(folder: DataFolder) throws(StorageError) {
+        let mailbox = Mailbox<Question>()
+        self.mailbox = mailbox
+        let queries = LogQueries(try LogDatabase.openForReading(folder))
+        thread = try WorkerThread(name: "chatos-read") {
+            while mailbox.wait() {
+                for question in mailbox.takeAll() {
+                    question.reply(LogReader.answer(question.request, by: queries))
+                }
+            }
+        }
+    }
+
+    deinit {
+        stop()
+    }
+
+    /// Asks; `reply` is called once, on the reader's thread, and must not block. Never called after a stop.
+    public func submit(_ request: Request, reply: @escaping @Sendable (Answer) -> Void) {
+        mailbox.put(Question(request: request, reply: reply))
+    }
+
+    /// Answers what was asked and ends the thread. A second call does nothing.
+    public func stop() {
+        mailbox.close()
+        thread.join()
+    }
+
+    /// One answer is of one moment, however many statements it takes.
+    private static func answer(_ request: Request, by queries: LogQueries) -> Answer {
+        do {
+            try queries.connection.begin(.deferred)
+            let answer = try read(request, by: queries)
+            try queries.connection.commit()
+            return answer
+        } catch {
+            queries.connection.rollBack()
+            return .failed("\(error)")
+        }
+    }
+
+    private static func read(_ request: Request, by queries: LogQueries) throws -> Answer {
+        switch request {
+        case .room(let name, let recent):
+            return .room(try queries.image(of: name, recent: recent))
+        case .ops(let room, let after, let upTo, let limit, let maxBytes):
+            return .ops(
+                try queries.ops(of: room, after: after, upTo: upTo, limit: limit, maxBytes: maxBytes))
+        case .replay(let room, let query, let upTo):
+            return .ops(try queries.replay(of: room, query, upTo: upTo))
+        case .op(let room, let seq):
+            guard let key = OpKey(room, seq) else { return .ops([]) }
+            return .ops(try queries.ops(withKeys: [key.number]))
+        case .summaries(let limit):
+            return .summaries(try queries.summaries(limit: limit))
+        case .summary(let name):
+            return .summary(try queries.summary(of: name))
+        }
+    }
+}

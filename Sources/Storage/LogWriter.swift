@@ -1,0 +1,96 @@
+public import HubProtocol
+internal import Synchronization
+
+/// When a commit counts as done.
+public enum Durability: Sendable {
+    /// The disk has said so: nothing that was shown is lost by a crash or a power cut (`synchronous=FULL`).
+    case full
+    /// The system has it: a power cut may take back the newest transactions, whole ones, never a part
+    /// (`synchronous=NORMAL`). For demos on slow disks.
+    case relaxed
+}
+
+/// The door to the thread that owns the writing connection: everything waiting goes into one transaction.
+///
+/// It decides nothing about an op but whether it is the log's next; a caller numbers its ops itself.
+public final class LogWriter: Sendable {
+    public enum Job: Sendable {
+        /// Appends an op, whose seq must be one more than the room's head.
+        case append(room: RoomID, LoggedOp)
+        /// Makes the room unless it exists; `recent` is how many resend keys the image of an existing one carries.
+        case create(room: RoomName, epoch: String, at: Int64, recent: Int = 10_000)
+    }
+
+    public enum Outcome: Sendable {
+        /// Every op of the submission for this room up to `through` is committed.
+        case committed(room: RoomID, through: Seq)
+        /// The room is there, and this is its image, whether it was made now or existed.
+        case created(RoomImage)
+        /// Appends for this room were not done: from the first that could not follow the log's head, or all of them
+        /// when the transaction failed.
+        case failed(room: RoomID, reason: String)
+        case createFailed(RoomName, reason: String)
+    }
+
+    private let folder: DataFolder
+    private let door: CommitLoop.Door
+    private let thread: WorkerThread
+
+    /// Opens the folder's database, brings it to this program's schema, and starts the thread.
+    public init(
+        folder: DataFolder, durability: Durability, hooks: WriterHooks = WriterHooks()
+    ) throws(StorageError) {
+        self.folder = folder
+        let door = CommitLoop.Door()
+        self.door = door
+        let connection = try LogDatabase.openForWriting(folder, durability: durability)
+        let loop = CommitLoop(connection, door: door, hooks: hooks)
+        thread = try WorkerThread(name: "chatos-log") { loop.run() }
+    }
+
+    deinit {
+        stop()
+    }
+
+    /// Hands over jobs, done in their order and after those submitted before, all in one transaction.
+    ///
+    /// `reply` is called once, on the writer's thread, after the commit has returned; it must not block. It is
+    /// never called when the writer has been stopped before.
+    public func submit(_ jobs: [Job], reply: @escaping @Sendable ([Outcome]) -> Void) {
+        door.mailbox.put(CommitLoop.Submission(jobs: jobs, reply: reply))
+    }
+
+    /// Does what is queued, moves the write-ahead log into the database, and ends the thread.
+    ///
+    /// A second call does nothing.
+    public func stop() {
+        door.mailbox.close()
+        thread.join()
+    }
+
+    /// False after a failed transaction until one succeeds.
+    public var isHealthy: Bool { door.isHealthy.load(ordering: .relaxed) }
+
+    /// The secret of that name in this database: `length` random bytes, made and stored durably when it isn't there.
+    ///
+    /// One that is there is given as it is. To be asked at start: it waits for the disk on the caller's thread.
+    public func secret(named name: String, length: Int) throws(StorageError) -> [UInt8] {
+        try Secret.loadOrMake(named: name, length: length, in: folder)
+    }
+}
+
+/// Where a test may hold the writer or make it fail; the writer's own thread calls them.
+public struct WriterHooks: Sendable {
+    /// Called when jobs wait, before they are taken: what is submitted meanwhile goes into the same transaction.
+    public var beforeTransaction: @Sendable () -> Void
+    /// Called when the jobs are done and not yet committed; throwing makes the transaction fail.
+    public var beforeCommit: @Sendable () throws(StorageError) -> Void
+
+    public init(
+        beforeTransaction: @escaping @Sendable () -> Void = {},
+        beforeCommit: @escaping @Sendable () throws(StorageError) -> Void = { () throws(StorageError) in }
+    ) {
+        self.beforeTransaction = beforeTransaction
+        self.beforeCommit = beforeCommit
+    }
+}

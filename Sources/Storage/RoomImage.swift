@@ -1,0 +1,51 @@
+public import HubProtocol
+
+/// What a hub must know of a room to open it: everything at one moment of the log.
+///
+/// It does not hold history; that is read when somebody asks.
+public struct RoomImage: Sendable {
+    public let id: RoomID
+    public let name: RoomName
+    /// The identity of the log.
+    public let epoch: String
+    /// The newest committed seq.
+    public let head: Seq
+    /// The time of the newest op, in milliseconds since 1970; of the room's making while it has none.
+    public let lastAt: Int64
+    /// The current named ops: tools (type `upgrade`) first, each part in the order of its seqs ([HI2]).
+    public let current: [LoggedOp]
+    /// The newest ops that carry a resend key, as many as were asked for, oldest first ([ID4]).
+    public let recent: [(ResendKey, Seq)]
+
+    public init(
+        id: RoomID, name: RoomName, epoch: String, head: Seq, lastAt: Int64, current: [LoggedOp],
+        recent: [(ResendKey, Seq)]
+    ) {
+        self.id = id
+        self.name = name
+        self.epoch = epoch
+        self.head = head
+        self.lastAt = lastAt
+        self.current = current
+        self.recent = recent
+    }
+}
+
+/// A room as the list of rooms shows it ([HT1]), without who is present.
+public struct RoomSummary: Hashable, Sendable {
+    public let id: RoomID
+    public let name: RoomName
+    public let epoch: String
+    /// The newest committed seq.
+    public let head: Seq
+    /// The time of the newest op, in milliseconds since 1970; of the room's making while it has none.
+    public let at: Int64
+
+    public init(id: RoomID, name: RoomName, epoch: String, head: Seq, at: Int64) {
+        self.id = id
+        self.name = name
+        self.epoch = epoch
+        self.head = head
+        self.at = at
+    }
+}
