@@ -9,4 +9,5 @@ if [ "${#tests[@]}" -eq 0 ]; then
     echo "web tests: none found in Tests/Web; a suite that is not there has not passed" >&2
     exit 1
 fi
-node --test "$@" "${tests[@]}"
+# Named too, since the one that is chosen without a terminal differs as well.
+node --test --test-reporter=spec "$@" "${tests[@]}"
