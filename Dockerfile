@@ -17,12 +17,14 @@ FROM debian:bookworm-slim
 RUN apt-get update \
     && apt-get install -y --no-install-recommends libssl3 libsqlite3-0 zlib1g libstdc++6 \
     && rm -rf /var/lib/apt/lists/* \
-    && useradd --system --user-group --uid 10001 --no-create-home --home-dir /nonexistent \
+    && groupadd --system --gid 10001 chatos \
+    && useradd --system --gid 10001 --uid 10001 --no-create-home --home-dir /nonexistent \
         --shell /usr/sbin/nologin chatos \
     && install --directory --owner=chatos --group=chatos /data
 COPY --from=build /out/chatos /usr/local/bin/chatos
 COPY web /usr/share/chatos/web
-USER chatos
+# By number, so that whoever runs it can see that it is not root.
+USER 10001:10001
 VOLUME /data
 EXPOSE 8080
 # bash speaks TCP, so that the image needs no HTTP client. /healthz answers 503 when the log can't be written.

@@ -9,6 +9,8 @@ cd "$(dirname "$0")/.."
 logs=.setup/logs
 mkdir -p "$logs" artefacts
 times=()
+# A suite that hangs is ended after this long.
+limit_seconds=600
 passed=0
 failed=0
 counted=true
@@ -41,7 +43,8 @@ step() {
 suite() {
     local count=$1 log=$logs/$2.log status=0
     shift 2
-    "$@" 2>&1 | tee "$log" || status=$?
+    timeout --foreground --kill-after=10 "$limit_seconds" "$@" 2>&1 | tee "$log" || status=$?
+    [ "$status" -ne 124 ] || echo "the suite was ended after $limit_seconds s" >&2
     local numbers
     if numbers=$("$count" "$log") && [[ $numbers =~ ^([0-9]+)\ ([0-9]+)$ ]]; then
         passed=$((passed + BASH_REMATCH[1]))

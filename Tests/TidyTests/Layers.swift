@@ -21,7 +21,7 @@ struct Layer {
 
 /// The architecture, as ARCHITECTURE.md explains it. A target may depend only on targets above it.
 ///
-/// No row names Foundation: it would double the memory of an idle hub and its time to start.
+/// No row names Foundation: it more than doubles the memory of an idle program.
 let layers: [Layer] = [
     Layer(name: "Bytes", kind: .core),
     Layer(name: "CEpoll", kind: .library(isPure: false)),

@@ -9,7 +9,7 @@ struct Repository {
 
     /// Folders, by their path below the root, that hold nothing written for this repository.
     static let foreign: Set<String> = [
-        ".git", ".build", ".setup", "data", "artefacts", "web/vendor", "Fixtures",
+        ".git", ".build", ".swiftpm", ".setup", "data", "artefacts", "web/vendor", "Fixtures",
     ]
     static let binary: Set<String> = ["png", "jpg", "ico", "woff2", "gz", "db", "sqlite", "bin", "pyc"]
 
