@@ -66,7 +66,8 @@ public final class ByteFile {
         let code = bytes.withUnsafeBytes { buffer -> Int32 in
             var rest = buffer[...]
             while !rest.isEmpty {
-                let done = Glibc.write(descriptor, UnsafeRawBufferPointer(rebasing: rest).baseAddress, rest.count)
+                let start = UnsafeRawBufferPointer(rebasing: rest).baseAddress
+                let done = Glibc.write(descriptor, start, rest.count)
                 if done >= 0 {
                     rest = rest.dropFirst(done)
                 } else if errno != EINTR {

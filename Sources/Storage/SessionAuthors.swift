@@ -37,6 +37,7 @@ public struct SessionAuthors: Hashable, Sendable {
     mutating func add(_ author: Author, key: String) {
         let entry = Entry(key: key, author: author)
         if let index = byKey[Array(key.utf8)] {
+            byAuthor[SessionAuthors.exact(entries[index].author)] = nil
             entries[index] = entry
             byAuthor[SessionAuthors.exact(author)] = index
         } else {

@@ -1,4 +1,4 @@
-public import HubProtocol
+internal import HubProtocol
 
 /// Reads a session file line by line, holding one line of it.
 ///

@@ -20,13 +20,13 @@ enum SessionLineParser {
     static func header(_ line: [UInt8]) throws(SessionLineError) -> SessionHeader {
         let members = try Members(line, of: "the header")
         guard members.string("format") == "\(SessionHeader.format)" else {
-            throw SessionLineError("not a ChatOS session: the first line has no \"format\":\"chatos-session\"")
+            throw SessionLineError("the format is not \"chatos-session\"")
         }
         guard let version = members.integer("version"), version >= 1 else {
             throw SessionLineError("the header has no version")
         }
         guard version <= SessionHeader.version else {
-            throw SessionLineError("version \(version) is newer than this program knows (\(SessionHeader.version))")
+            throw SessionLineError("version \(version) is newer than \(SessionHeader.version), the newest known")
         }
         guard let room = members.string("room").flatMap({ RoomName($0) }) else {
             throw SessionLineError("the header names no room, or one that can't be")
@@ -91,7 +91,9 @@ enum SessionLineParser {
                 throw SessionLineError("the op's string has half a surrogate pair")
             }
             let bytes = Array(text.utf8)
-            guard try scan(bytes) == .object else { throw SessionLineError("the op's string holds no object") }
+            guard try scan(bytes) == .object else {
+                throw SessionLineError("the op's string holds no object")
+            }
             return Payload(bytes: bytes)
         default:
             throw SessionLineError("the op is no object")
