@@ -26,7 +26,7 @@ enum SessionLineParser {
             throw SessionLineError("the header has no version")
         }
         guard version <= SessionHeader.version else {
-            throw SessionLineError("version \(version) is newer than \(SessionHeader.version), the newest known")
+            throw SessionLineError("version \(version) is newer than this program")
         }
         guard let room = members.string("room").flatMap({ RoomName($0) }) else {
             throw SessionLineError("the header names no room, or one that can't be")
