@@ -55,7 +55,8 @@ let package = Package(
         source("HubClient", ["Bytes", "HTTP1", "WebSocket", "HubProtocol", "Sockets"]),
         source("Replay", ["Bytes", "HubProtocol", "Rooms", "Storage"]),
 
-        program("chatos", ["Bytes", "HubProtocol", "HubServer", "HubClient", "Replay", "Storage"]),
+        program(
+            "chatos", ["Bytes", "HubProtocol", "HubServer", "HubClient", "Replay", "Sockets", "Storage"]),
 
         // Tests mirror the sources, a file for a file.
         .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: strict),

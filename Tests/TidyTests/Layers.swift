@@ -63,6 +63,8 @@ let layers: [Layer] = [
 
     Layer(
         name: "chatos", kind: .composition,
-        targets: ["Bytes", "HubProtocol", "HubServer", "HubClient", "Replay", "Storage"],
+        targets: [
+            "Bytes", "HubProtocol", "HubServer", "HubClient", "Replay", "Sockets", "Storage",
+        ],
         platform: ["Glibc", "Synchronization"]),
 ]
