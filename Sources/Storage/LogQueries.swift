@@ -36,7 +36,8 @@ final class LogQueries {
         defer { query.reset() }
         try query.bind(1, first.number)
         try query.bind(2, last.number)
-        try query.bind(3, Int64(limit))
+        // To SQLite a negative limit is none.
+        try query.bind(3, Int64(max(limit, 0)))
         while try query.step() {
             guard try body(op(from: query)) else { return }
         }
