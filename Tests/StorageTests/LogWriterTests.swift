@@ -82,7 +82,7 @@ import Testing
     }
 
     @Test
-    func `[RM1] a failed transaction leaves nothing, fails each of its rooms, and the next one succeeds`()
+    func `a failed transaction leaves nothing, fails each of its rooms, and the next one succeeds`()
         async throws
     {
         let fails = Atomic<Bool>(false)
