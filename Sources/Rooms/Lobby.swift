@@ -81,7 +81,8 @@ extension Lobby {
 
 extension Lobby {
     public mutating func opened(_ record: RoomRecord, at now: Int64) -> [Effect] {
-        guard case .opening(let waiting) = places[record.name] else { return [] }
+        guard let place = places[record.name] else { return [.closed(record.name)] }
+        guard case .opening(let waiting) = place else { return [] }
         places[record.name] = .open(Room(record, limits: limits))
         var effects: [Effect] = []
         for entry in waiting {

@@ -30,7 +30,7 @@ extension Connection {
     /// Applies, in their order, the migrations that the database lacks, each in its own transaction.
     public func migrate(_ migrations: [Migration]) throws(MigrationError) {
         for (index, migration) in migrations.enumerated() {
-            precondition(migration.version == Int64(index) + 1, "migrations are numbered from 1 without a gap")
+            precondition(migration.version == Int64(index) + 1, "migrations are numbered 1, 2, 3")
         }
         do {
             let found = try userVersion()

@@ -24,7 +24,7 @@ public final class Statement {
         try check(sqlite3_bind_int64(raw, parameter, value))
     }
 
-    public func bind(_ parameter: Int32, _ value: Double) throws(SQLiteError) {
+    public func bind(_ parameter: Int32, real value: Double) throws(SQLiteError) {
         try check(sqlite3_bind_double(raw, parameter, value))
     }
 

@@ -32,11 +32,16 @@ final class CommitLoop {
     /// Returns when the mailbox is closed and everything in it is done.
     func run() {
         while door.mailbox.wait() {
-            hooks.beforeTransaction()
-            commit(door.mailbox.takeAll())
+            commitWaiting()
         }
         // What can't be moved now stays in the write-ahead log, which the next opening reads.
         try? connection.run("PRAGMA wal_checkpoint(TRUNCATE)")
+    }
+
+    /// One transaction of everything that waits.
+    func commitWaiting() {
+        hooks.beforeTransaction()
+        commit(door.mailbox.takeAll())
     }
 
     private func commit(_ submissions: [Submission]) {

@@ -61,7 +61,7 @@ enum LogDatabase {
         defer { query.reset() }
         // SQLite answers with the mode it got, and does not call a refusal an error.
         guard try query.step(), query.text(0) == "wal" else {
-            throw StorageError.database(code: 1, message: "\(path) can't have a write-ahead log where it lies")
+            throw StorageError.database(code: 1, message: "\(path) can't have a write-ahead log")
         }
     }
 

@@ -1,0 +1,94 @@
+import HubProtocol
+import Rooms
+import Sockets
+import Storage
+
+/// What other threads tell a loop.
+enum LoopMessage: Sendable {
+    /// The outcome of a batch of jobs, by the number that ``LogAccess/flush()`` gave it.
+    case written(batch: UInt64, [LogWriter.Outcome])
+    /// What the log knows of a room; nil if there is no such room.
+    case room(RoomName, RoomImage?)
+    /// The log could not be read for a room.
+    case unreadable(RoomName, reason: String)
+    case answer(LogQuestion, RoomName, MemberID, [LoggedOp])
+    case httpAnswer(UInt64, LogReader.Answer, HTTPQuestion)
+    case stop
+}
+
+/// What an HTTP request waits to hear from the log.
+enum HTTPQuestion: Sendable {
+    case rooms
+    case room(RoomName)
+    /// The room's identity first, then its ops.
+    case logOf(RoomName, after: Seq, limit: Int)
+    case log
+}
+
+/// A loop's way to the log: jobs of one turn go to the writer together, answers come back through the loop's mailbox.
+struct LogAccess {
+    private let writer: LogWriter
+    private let reader: LogReader
+    private let mailbox: Mailbox<LoopMessage>
+    private var jobs: [LogWriter.Job] = []
+    /// The number of the batch that is being gathered.
+    private(set) var batch: UInt64 = 0
+
+    init(writer: LogWriter, reader: LogReader, mailbox: Mailbox<LoopMessage>) {
+        self.writer = writer
+        self.reader = reader
+        self.mailbox = mailbox
+    }
+
+    var isHealthy: Bool { writer.isHealthy }
+
+    mutating func add(_ job: LogWriter.Job) {
+        jobs.append(job)
+    }
+
+    /// Hands over what was gathered.
+    mutating func flush() {
+        guard !jobs.isEmpty else { return }
+        let number = batch
+        batch += 1
+        writer.submit(jobs) { [mailbox] outcomes in
+            mailbox.post(.written(batch: number, outcomes))
+        }
+        jobs.removeAll(keepingCapacity: true)
+    }
+
+    func open(_ name: RoomName, resends: Int) {
+        reader.submit(.room(name, recent: resends)) { [mailbox] answer in
+            switch answer {
+            case .room(let image): mailbox.post(.room(name, image))
+            case .failed(let reason): mailbox.post(.unreadable(name, reason: reason))
+            case .ops, .summaries, .summary: preconditionFailure("the reader answered another question")
+            }
+        }
+    }
+
+    func ask(
+        _ question: LogQuestion, of id: RoomID, _ name: RoomName, for member: MemberID, _ limits: ServerLimits
+    ) {
+        let request: LogReader.Request =
+            switch question {
+            case .catchUp(let after, let upTo):
+                .ops(id, after: after, upTo: upTo, limit: limits.catchUpOps, maxBytes: limits.catchUpBytes)
+            case .replay(let query, let upTo, _): .replay(id, query, upTo: upTo)
+            case .again(let seq): .op(id, seq)
+            }
+        reader.submit(request) { [mailbox] answer in
+            switch answer {
+            case .ops(let ops): mailbox.post(.answer(question, name, member, ops))
+            case .failed(let reason): mailbox.post(.unreadable(name, reason: reason))
+            case .room, .summaries, .summary: preconditionFailure("the reader answered another question")
+            }
+        }
+    }
+
+    func ask(_ request: LogReader.Request, _ question: HTTPQuestion, for connection: UInt64) {
+        reader.submit(request) { [mailbox] answer in
+            mailbox.post(.httpAnswer(connection, answer, question))
+        }
+    }
+}

@@ -1,0 +1,60 @@
+import HTTP1
+
+/// The pages: files of the web folder, the page of a room, and the frame of its tools, each with its headers.
+///
+/// It answers what is about files; rooms, the API and hosts are the loop's.
+final class Pages {
+    private var files: StaticFiles
+    private var frame: FramePage
+
+    /// What a room's page has in the place of the frame's address.
+    private static let realmMark = "{{realm}}"
+    private static let framePath = "/frame.html"
+
+    /// - Parameter folder: the web folder, with the realm's in `realm/`.
+    init(folder: String, now: UInt64) {
+        files = StaticFiles(folder: folder, now: now)
+        frame = FramePage(folder: folder + "/realm")
+    }
+
+    /// The page in which tools run; nil if another is asked for.
+    ///
+    /// - Parameter shell: the host of the pages that may show it.
+    func frame(_ request: RequestHead, shell: String, now: UInt64) -> HTTPAnswer? {
+        guard request.path == Pages.framePath else { return nil }
+        guard let answer = frame.answer(request) else { return Pages.notFound }
+        return answer.adding(SecurityHeaders.realm(shell: shell))
+    }
+
+    /// Anything that the shell's host serves out of the web folder.
+    ///
+    /// - Parameter realm: the origin of the frame that a room's page shows.
+    func shell(_ request: RequestHead, realm: String, now: UInt64) -> HTTPAnswer {
+        let answer = page(request, frame: realm + Pages.framePath, now: now) ?? Pages.notFound
+        return answer.adding(SecurityHeaders.shell(frame: realm + Pages.framePath))
+    }
+
+    private func page(_ request: RequestHead, frame: String, now: UInt64) -> HTTPAnswer? {
+        var segments = request.target.segments
+        if segments.count > 1, segments.last == "" { segments.removeLast() }
+        switch segments.first {
+        case "" where segments.count == 1: return files.answer(request, path: "/index.html", now: now)
+        case "r" where segments.count == 2: return room(request, frame: frame, now: now)
+        // These have addresses of their own, and headers of their own.
+        case "realm", "room.html", "index.html": return nil
+        default: return files.answer(request, path: request.path, now: now)
+        }
+    }
+
+    /// The page of a room: whether there is such a room is for its socket to say.
+    private func room(_ request: RequestHead, frame: String, now: UInt64) -> HTTPAnswer? {
+        guard let template = files.content(path: "/room.html", now: now) else { return nil }
+        let mark = Array(Pages.realmMark.utf8)
+        guard let place = template.bytes.firstRange(of: mark) else { return template.answer(to: request) }
+        let bytes =
+            template.bytes[..<place.lowerBound] + Array(frame.utf8) + template.bytes[place.upperBound...]
+        return StoredContent(bytes: Array(bytes), type: template.type).answer(to: request)
+    }
+
+    private static let notFound = HTTPAnswer.json(404, Routes.error("There is no such page."))
+}

@@ -1,0 +1,124 @@
+internal import Bytes
+
+/// One end of a WebSocket connection (RFC 6455) after its opening handshake, as a machine: bytes in, events out.
+///
+/// It has no socket and no clock: the owner reads and writes, pings, and decides how long to wait. It sends
+/// pongs and close frames by itself; messages are the owner's to encode, with ``FrameEncoder``, while ``isOpen``.
+public struct WebSocketConnection: ~Copyable {
+    public enum Role: Sendable {
+        case server, client
+    }
+
+    /// What happened.
+    public enum Event: Sendable {
+        /// A whole message; ``withMessage(_:)`` gives its bytes, checked to be UTF-8 if it is text.
+        case message(MessageKind)
+        /// The peer answered a ping, or sent a pong unasked.
+        case pong
+        /// The peer's close came and our own is in the output. The code is nil if the peer gave none.
+        case closed(CloseCode?, reason: String)
+        /// The peer broke the protocol or a limit; the close that says so is in the output.
+        case failed(CloseCode, String)
+    }
+
+    /// How far the closing handshake is.
+    public internal(set) var state = State.open
+
+    let parser: FrameParser
+    var queue = ReceiveQueue()
+    var reading = Reading.header
+    var announced = Announced.nothing
+    var assembler: MessageAssembler
+    var output: ControlOutput
+
+    public init(role: Role, limits: Limits) {
+        parser = FrameParser(expectsMask: role == .server, allowsCompression: false)
+        assembler = MessageAssembler(limits: limits)
+        output = ControlOutput(masks: role == .client, waitingPongs: limits.waitingPongs)
+    }
+
+    /// Whether messages may be sent.
+    public var isOpen: Bool {
+        switch state {
+        case .open: true
+        case .closing, .closed: false
+        }
+    }
+
+    /// Takes bytes as read from the socket. They wait, unbounded, until ``nextEvent()`` has returned nil, so
+    /// drain it after each read. After the end they are dropped.
+    public mutating func receive(_ bytes: UnsafeRawBufferPointer) {
+        forgetAnnounced()
+        switch state {
+        case .open, .closing: queue.append(bytes)
+        case .closed: break
+        }
+    }
+
+    /// Takes bytes as read from the socket.
+    public mutating func receive(_ bytes: [UInt8]) {
+        bytes.withUnsafeBytes { receive($0) }
+    }
+
+    /// The next thing that happened, nil when more bytes are needed. A peer's mistake is the event `failed`.
+    public mutating func nextEvent() -> Event? {
+        forgetAnnounced()
+        switch state {
+        case .closed: return nil
+        case .open, .closing: break
+        }
+        do {
+            return try advance()
+        } catch {
+            return fail(error)
+        }
+    }
+
+    /// Calls `body` with the bytes of the message that the last event announced, in place. They are valid until
+    /// the next call of ``nextEvent()`` or ``receive(_:)``; there are none if the last event was no message.
+    @inlinable
+    public func withMessage<R, E: Error>(_ body: (RawSpan) throws(E) -> R) throws(E) -> R {
+        try body(message.bytes)
+    }
+
+    /// The storage is the queue's or the assembler's own, so it lasts while `self` is borrowed; the pointer must
+    /// not leave ``withMessage(_:)``, which exists to be inlined into its caller.
+    @usableFromInline
+    var message: UnsafeRawBufferPointer {
+        switch announced {
+        case .nothing:
+            UnsafeRawBufferPointer(start: nil, count: 0)
+        case .inQueue(let count):
+            queue.withBytes { bytes in bytes.extracting(0..<count).withUnsafeBytes { $0 } }
+        case .assembled:
+            assembler.bytes.withBytes { bytes in bytes.withUnsafeBytes { $0 } }
+        }
+    }
+
+    /// Whether there are bytes that must be sent.
+    public var hasOutput: Bool { !output.isEmpty }
+
+    /// The bytes that must be sent, whole frames, once. Take them only when they can be sent: pongs that wait
+    /// here are bounded, those taken are the owner's.
+    public mutating func takeOutput() -> [UInt8] {
+        output.take()
+    }
+
+    /// Begins the closing handshake with a `code` that is valid on the wire. The reason is cut to 123 bytes
+    /// between two scalars. It does nothing if a close was sent before.
+    public mutating func sendClose(_ code: CloseCode, reason: String = "") {
+        switch state.ask() {
+        case .sendClose: output.append(.close, payload: ClosePayload.encode(code, reason: reason).span.bytes)
+        case .nothing: break
+        }
+    }
+
+    /// Sends an empty ping if the connection is open.
+    ///
+    /// An owner pings who has been silent, so what storage was kept for more is given back here.
+    public mutating func sendPing() {
+        queue.trim()
+        assembler.trim()
+        if isOpen { output.append(.ping, payload: RawSpan()) }
+    }
+}

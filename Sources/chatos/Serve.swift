@@ -1,0 +1,85 @@
+import Glibc
+import HubServer
+import Sockets
+import Storage
+
+/// `chatos serve`: a hub, until it is told to stop.
+enum Serve {
+    static let command = Command(
+        name: "serve", operands: [], summary: "serve rooms",
+        options: [
+            Command.Option(name: "--listen", value: "HOST:PORT", help: "where to listen [127.0.0.1:8080]"),
+            Command.Option(
+                name: "--data", value: "DIR", help: "the folder with the log, made if absent [data]"),
+            Command.Option(name: "--web", value: "DIR", help: "the folder with the pages [web]"),
+            Command.Option(
+                name: "--durability", value: "full|relaxed",
+                help: "relaxed: a power cut may lose the newest ops [full]"),
+            Command.Option(
+                name: "--realm-origin", value: "URL",
+                help: "another origin under which this hub serves tools' frame"),
+            Command.Option(
+                name: "--allow-host", value: "HOST", help: "a further name that the hub answers to",
+                repeats: true),
+        ],
+        run: run)
+
+    private static func run(_ arguments: Arguments) throws {
+        var configuration = try configuration(arguments)
+        configuration.note = { Terminal.error("chatos: \($0)") }
+        StopSignals.hold()
+        let server: Server
+        do {
+            server = try Server(configuration)
+        } catch let error as StorageError {
+            throw Failure(exitCode(of: error), "\(error)")
+        } catch let error as SocketError {
+            throw Failure(.unavailable, "can't listen on \(configuration.listen): \(error)")
+        }
+        StopSignals.whenAsked { server.stop() }
+        try Terminal.output("ChatOS is at http://\(shownAddress(server.address))/\n")
+        try server.run()
+    }
+
+    private static func configuration(_ arguments: Arguments) throws(Failure) -> Configuration {
+        var configuration = Configuration()
+        if let text = arguments.value("--listen") {
+            do {
+                configuration.listen = try SocketAddress.parse(text)
+            } catch {
+                throw Failure(.usage, "--listen: \(error)")
+            }
+        }
+        configuration.data = arguments.value("--data") ?? configuration.data
+        configuration.web = arguments.value("--web") ?? configuration.web
+        guard access(configuration.web + "/index.html", R_OK) == 0 else {
+            throw Failure(.ioError, "--web: there is no index.html in '\(configuration.web)'")
+        }
+        switch arguments.value("--durability") {
+        case nil, "full": configuration.durability = .full
+        case "relaxed": configuration.durability = .relaxed
+        case let other?: throw Failure(.usage, "--durability: full or relaxed, not '\(other)'")
+        }
+        if let origin = arguments.value("--realm-origin") {
+            guard origin.hasPrefix("http://") || origin.hasPrefix("https://") else {
+                throw Failure(
+                    .usage, "--realm-origin: an origin such as https://realm.example.org, not '\(origin)'")
+            }
+            configuration.realmOrigin = origin.hasSuffix("/") ? String(origin.dropLast()) : origin
+        }
+        configuration.allowedHosts = arguments.all("--allow-host").map { $0.lowercased() }
+        return configuration
+    }
+
+    private static func exitCode(of error: StorageError) -> ExitCode {
+        switch error {
+        case .folderInUse: .temporaryFailure
+        default: .ioError
+        }
+    }
+
+    /// What a browser on this machine can open.
+    private static func shownAddress(_ address: SocketAddress) -> String {
+        address.isAny ? "127.0.0.1:\(address.port)" : "\(address)"
+    }
+}

@@ -1,0 +1,70 @@
+/// A row of the table of layers: a target, what it may import, and what kind of thing it is.
+struct Layer {
+    enum Kind {
+        /// A system library as it is. Cores may use a pure one: it only computes.
+        case library(isPure: Bool)
+        /// Synchronous, reads no clock, opens nothing; imports nothing of the platform.
+        case core
+        /// Touches the machine.
+        case shell
+        /// Joins the two.
+        case composition
+    }
+
+    var name: String
+    var kind: Kind
+    /// The targets it may import: those that Package.swift lets it depend on, neither more nor fewer.
+    var targets: Set<String> = []
+    /// The modules it may import that come with the toolchain.
+    var platform: Set<String> = []
+}
+
+/// The architecture, as ARCHITECTURE.md explains it. A target may depend only on targets above it.
+///
+/// No row names Foundation: it more than doubles the memory of an idle program.
+let layers: [Layer] = [
+    Layer(name: "Bytes", kind: .core),
+    Layer(name: "CEpoll", kind: .library(isPure: false)),
+    Layer(name: "COpenSSL", kind: .library(isPure: true)),
+    Layer(name: "CSQLite", kind: .library(isPure: false)),
+
+    Layer(name: "HTTP1", kind: .core, targets: ["Bytes"]),
+    Layer(name: "WebSocket", kind: .core, targets: ["Bytes", "COpenSSL"]),
+    Layer(name: "HubProtocol", kind: .core, targets: ["Bytes"]),
+    Layer(name: "Rooms", kind: .core, targets: ["HubProtocol"]),
+
+    Layer(
+        name: "Sockets", kind: .shell,
+        targets: ["Bytes", "CEpoll"],
+        platform: ["Glibc", "Synchronization"]),
+    Layer(
+        name: "SQLite", kind: .shell,
+        targets: ["CSQLite"],
+        platform: ["Glibc"]),
+    Layer(
+        name: "Storage", kind: .shell,
+        targets: ["Bytes", "HubProtocol", "SQLite", "COpenSSL"],
+        platform: ["Glibc", "Synchronization"]),
+
+    Layer(
+        name: "HubServer", kind: .composition,
+        targets: [
+            "Bytes", "HTTP1", "WebSocket", "HubProtocol", "Rooms", "Sockets", "Storage", "COpenSSL",
+        ],
+        platform: ["Glibc", "Synchronization"]),
+    Layer(
+        name: "HubClient", kind: .composition,
+        targets: ["Bytes", "HTTP1", "WebSocket", "HubProtocol", "Sockets"],
+        platform: ["Glibc", "Synchronization"]),
+    // A replayed room must run as the live one did, so nothing of the machine may reach it but the log.
+    Layer(
+        name: "Replay", kind: .composition,
+        targets: ["Bytes", "HubProtocol", "Rooms", "Storage"]),
+
+    Layer(
+        name: "chatos", kind: .composition,
+        targets: [
+            "Bytes", "HubProtocol", "HubServer", "HubClient", "Replay", "Sockets", "Storage",
+        ],
+        platform: ["Glibc", "Synchronization"]),
+]
