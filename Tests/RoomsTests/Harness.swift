@@ -75,14 +75,18 @@ final class Harness {
 
     // MARK: What the log does
 
-    /// Makes the oldest `count` appended ops durable, all by default.
+    /// Makes the oldest `count` appended ops durable, all by default, and tells the room.
     func commit(_ count: Int = .max, _ room: RoomName = .lobby) {
-        guard var log = logs[room] else { return }
-        let batch = log.inFlight.prefix(count)
-        log.inFlight.removeFirst(batch.count)
-        log.durable += batch
-        logs[room] = log
-        if let last = batch.last { perform(lobby.committed(room, through: last.seq)) }
+        write(count, room)
+        guard let last = logs[room]?.durable.last else { return }
+        perform(lobby.committed(room, through: last.seq))
+    }
+
+    /// Makes them durable, and leaves the room to hear of it later: readers of the log see them already.
+    func write(_ count: Int = .max, _ room: RoomName = .lobby) {
+        guard let batch = logs[room]?.inFlight.prefix(count) else { return }
+        logs[room]?.inFlight.removeFirst(batch.count)
+        logs[room]?.durable += batch
     }
 
     /// Loses what was appended, as a disk that is full does.

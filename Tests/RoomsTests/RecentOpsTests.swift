@@ -106,6 +106,19 @@ import Testing
         #expect(hub.take(bob) == [line(4)])
     }
 
+    @Test func `[HI3] [OP4] what the room has not heard to be durable comes live, though the log has it`()
+        throws
+    {
+        let (hub, ada) = try room(ops: 8, limits: smallMemory(3))
+        try hub.say(ada, text(9))
+        hub.write()
+        let bob = hub.enter("Bob", after: 3, epoch: epoch, quiet: true)
+        hub.answer()
+        #expect(hub.take(bob) == ["welcome 8 after 3"] + (4...8).map(line) + ["ready 8"])
+        hub.commit()
+        #expect(hub.take(bob) == [line(9)])
+    }
+
     @Test func `a log that lost what the room knows of closes the resume`() throws {
         let (hub, _) = try room(ops: 8, limits: smallMemory(3))
         let bob = hub.enter("Bob", after: 1, epoch: epoch, quiet: true)

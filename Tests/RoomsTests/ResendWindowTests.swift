@@ -126,6 +126,9 @@ import Testing
         hub.answer()
         let lines = (1...4).map { "\($0) Ada \(ops[$0 - 1])" }
         #expect(hub.take(back) == ["welcome 4 after 1"] + lines[1...] + ["ready 4", lines[0]])
+        try hub.say(back, ops[3])
+        hub.answer()
+        #expect(hub.take(back) == [lines[3]])
     }
 
     @Test func `an op that a full room refused is not remembered`() throws {

@@ -102,6 +102,7 @@ import Testing
         hub.commit()
         try hub.say(ada, #"{"type":"b"}"#)
         try hub.say(ada, #"{"type":"replay","id":"r"}"#)
+        hub.write()
         hub.commit()
         hub.answer()
         #expect(

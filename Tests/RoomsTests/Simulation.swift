@@ -50,7 +50,8 @@ struct Simulation {
         case 2...3: enter(after: leftAt.randomElement(using: &random))
         case 4...5: leave()
         case 6...12: try say()
-        case 13...15: hub.commit(Int.random(in: 1...4, using: &random))
+        case 13: hub.write(Int.random(in: 1...4, using: &random))
+        case 14...15: hub.commit(Int.random(in: 0...4, using: &random))
         case 16...17: answer()
         case 18: if hub.openings.contains(.lobby) { hub.open() }
         default: if Int.random(in: 0..<4, using: &random) == 0 { fail() }
