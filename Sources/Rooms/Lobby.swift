@@ -54,7 +54,7 @@ extension Lobby {
 
     public mutating func receive(_ message: ClientMessage, from member: MemberID, at now: Int64) -> [Effect] {
         guard let name = whereabouts[member] else {
-            return [.send(.error(ProtocolError(.noHello, "say hello first")), to: member)]
+            return [.send(.error(ProtocolError(.noHello, "say hello first", id: message.id)), to: member)]
         }
         guard case .open = places[name] else {
             // Nothing is read from a member that waits, so nothing can come from it.
@@ -139,5 +139,16 @@ extension Lobby {
 
     private mutating func forgetIfIdle(_ name: RoomName) -> [Effect] {
         inside(name) { _ in [] }
+    }
+}
+
+extension ClientMessage {
+    /// What an error names the message by ([ER1]).
+    fileprivate var id: String? {
+        switch self {
+        case .op(let op): op.id
+        case .replay(_, let id): id
+        case .hello, .announce, .rollcall: nil
+        }
     }
 }

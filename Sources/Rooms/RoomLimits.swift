@@ -10,10 +10,12 @@ public struct RoomLimits: Sendable {
     public var recentOps = 1_000
     /// Their payloads together, in bytes.
     public var recentBytes = 1 << 20
-    /// Ops of one member that are not yet durable; beyond that the hub stops reading from it, and TCP holds it back.
+    /// Ops of one member that are not yet shown, transient ones too; beyond that the hub stops reading from it, and TCP holds it back.
     public var inFlightOps = 1_024
     /// Their payloads together, in bytes: two of the largest messages always fit.
     public var inFlightBytes = 4 << 20
+    /// Questions of one member that the log has not answered yet: an answer may be a thousand times what was asked.
+    public var questions = 4
 
     public init() {}
 }

@@ -20,8 +20,9 @@ struct Toolbox {
         }
     }
 
-    func holds(_ key: NamedKey) -> Bool {
-        current[key] != nil
+    /// The current op's payload in bytes; nil if there is none.
+    func size(of key: NamedKey) -> Int? {
+        current[key]?.payload.bytes.count
     }
 
     /// Tools first, each part in the order of the log ([HI2]).
