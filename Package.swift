@@ -39,7 +39,7 @@ let package = Package(
 
         // The cores: synchronous, no clock, no input or output.
         source("HTTP1", ["Bytes"]),
-        source("WebSocket", ["Bytes", "HTTP1", "COpenSSL"]),
+        source("WebSocket", ["Bytes", "COpenSSL"]),
         source("HubProtocol", ["Bytes"]),
         source("Rooms", ["HubProtocol"]),
 
@@ -62,7 +62,7 @@ let package = Package(
         .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: strict),
         tests("BytesTests", ["Bytes"]),
         tests("HTTP1Tests", ["HTTP1", "Bytes"]),
-        tests("WebSocketTests", ["WebSocket", "HTTP1", "Bytes"]),
+        tests("WebSocketTests", ["WebSocket", "Bytes"]),
         tests("HubProtocolTests", ["HubProtocol", "Bytes"]),
         tests("RoomsTests", ["Rooms", "HubProtocol", "Bytes"]),
         tests("SocketsTests", ["Sockets", "Bytes"]),

@@ -1,11 +1,10 @@
-/// Why the hub ends a connection, with the close code that says so.
+/// Why the hub ends a connection, with the close code that says so. Breaches of RFC 6455 itself are not here: the
+/// WebSocket answers those with the RFC's own codes.
 ///
 /// The code's range tells a client whether to come back: 4000 to 4499 by itself, 4500 and up only when its user asks.
 public enum Disconnect: UInt16, Sendable, CaseIterable {
     case goingAway = 1001
     case unsupportedData = 1003
-    case invalidUTF8 = 1007
-    case tooLarge = 1009
     /// The log could not be written. Nothing of what was lost had been shown to anybody.
     case storageFailed = 4000
     /// The client read too slowly for what the hub is willing to hold; it resumes from the log.
@@ -17,8 +16,6 @@ public enum Disconnect: UInt16, Sendable, CaseIterable {
         switch self {
         case .goingAway: "the hub is stopping"
         case .unsupportedData: "messages are text: one JSON object each"
-        case .invalidUTF8: "text must be UTF-8"
-        case .tooLarge: "a message may have \(MessageLimits.message) bytes"
         case .storageFailed: "the log could not be written; come back and resume"
         case .slowConsumer: "read too slowly; come back and resume"
         case .helloTimeout: "no hello within 10 s"

@@ -35,6 +35,17 @@ public struct ResendKey: Hashable, Sendable {
         self.client = client
         self.id = id
     }
+
+    public static func == (left: ResendKey, right: ResendKey) -> Bool {
+        left.participant.isExactly(right.participant) && left.client.isExactly(right.client)
+            && left.id.isExactly(right.id)
+    }
+
+    public func hash(into hasher: inout Hasher) {
+        participant.hashExactly(into: &hasher)
+        client.hashExactly(into: &hasher)
+        id.hashExactly(into: &hasher)
+    }
 }
 
 /// A (type, name) pair; the newest op of one is current.
@@ -45,6 +56,15 @@ public struct NamedKey: Hashable, Sendable {
     public init(type: String, name: String) {
         self.type = type
         self.name = name
+    }
+
+    public static func == (left: NamedKey, right: NamedKey) -> Bool {
+        left.type.isExactly(right.type) && left.name.isExactly(right.name)
+    }
+
+    public func hash(into hasher: inout Hasher) {
+        type.hashExactly(into: &hasher)
+        name.hashExactly(into: &hasher)
     }
 }
 

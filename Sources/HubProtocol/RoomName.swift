@@ -13,4 +13,12 @@ public struct RoomName: Hashable, Sendable {
         }
         self.text = text
     }
+
+    public static func == (left: RoomName, right: RoomName) -> Bool {
+        left.text.isExactly(right.text)
+    }
+
+    public func hash(into hasher: inout Hasher) {
+        text.hashExactly(into: &hasher)
+    }
 }

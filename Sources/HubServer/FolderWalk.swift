@@ -27,19 +27,18 @@ enum FolderWalk {
         defer { close(descriptor) }
         var status = stat()
         guard fstat(descriptor, &status) == 0, let stamp = FileStamp(status) else { return nil }
-        // One byte more than it should hold, so that the end is seen without another growth.
+        // One byte more than it should hold, so that its end is seen; it may have grown since.
         var bytes = [UInt8](repeating: 0, count: min(stamp.size, fileSizeMax) + 1)
         var filled = 0
-        while filled < bytes.count {
+        while filled <= fileSizeMax {
+            if filled == bytes.count { bytes += [UInt8](repeating: 0, count: filled) }
             let count = bytes.withUnsafeMutableBytes { buffer in
                 pread(descriptor, buffer.baseAddress.map { $0 + filled }, buffer.count - filled, filled)
             }
-            if count == 0 { break }
+            if count == 0 { return Array(bytes.prefix(filled)) }
             if count > 0 { filled += count } else if errno != EINTR { return nil }
         }
-        guard filled < bytes.count else { return nil }
-        bytes.removeLast(bytes.count - filled)
-        return bytes
+        return nil
     }
 
     private static func visit(_ folder: String, as prefix: String, into found: inout [String: Found]) {

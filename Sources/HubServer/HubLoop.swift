@@ -272,7 +272,10 @@ extension HubLoop {
     }
 
     private func flush(_ connection: ClientConnection) {
-        if case .webSocket(let session) = connection.phase, session.machine.hasOutput {
+        // Pongs that wait in the machine are bounded; in the outbox they would pile up behind a peer that only asks.
+        if case .webSocket(let session) = connection.phase, session.machine.hasOutput,
+            connection.outbox.bytes < configuration.limits.catchUpBytes
+        {
             connection.outbox.append(session.machine.takeOutput())
         }
         switch connection.outbox.flush(to: connection.socket) {

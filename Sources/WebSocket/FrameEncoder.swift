@@ -7,8 +7,7 @@
 public enum FrameEncoder {
     /// The bytes before a payload of `payloadCount` bytes.
     public static func headerSize(payloadCount: Int, masked: Bool = false) -> Int {
-        let length = payloadCount < 126 ? 2 : payloadCount <= UInt16.max ? 4 : 10
-        return masked ? length + 4 : length
+        FrameHeaderBytes.count(payloadCount: payloadCount, masked: masked)
     }
 
     public static func frame(
@@ -55,7 +54,7 @@ public enum FrameEncoder {
         output.append(addingCapacity: header.count + payload.byteCount) { (free: inout OutputSpan<UInt8>) in
             free.withUnsafeMutableBufferPointer { buffer, count in
                 let bytes = UnsafeMutableRawBufferPointer(buffer)
-                header.withBytes { bytes.copyMemory(from: $0) }
+                header.write(to: bytes)
                 let behind = UnsafeMutableRawBufferPointer(rebasing: bytes[header.count...])
                 payload.withUnsafeBytes { behind.copyMemory(from: $0) }
                 count = header.count + payload.byteCount
@@ -73,8 +72,9 @@ public enum FrameEncoder {
         into output: inout OutputRawSpan
     ) {
         let header = FrameHeaderBytes(opcode, payloadCount: payloadCount, isFinal: isFinal, mask: mask)
-        header.withBytes { bytes in
-            for byte in bytes { output.append(byte) }
+        output.withUnsafeMutableBytes { bytes, count in
+            header.write(to: UnsafeMutableRawBufferPointer(rebasing: bytes[count...]))
+            count += header.count
         }
     }
 }

@@ -1,38 +1,40 @@
-/// A frame's header as it goes to the wire: up to fourteen bytes, held without an allocation.
+/// A frame's header on its way to the wire. It knows nothing of the payload but its length.
+///
+/// It is written where it belongs, not staged: reading back bytes that were just stored one by one may stall.
 struct FrameHeaderBytes {
-    private var bytes: (UInt64, UInt64) = (0, 0)
-    private(set) var count = 0
+    private let first: UInt8
+    private let payloadCount: Int
+    private let mask: UInt32?
+    let count: Int
 
     init(_ opcode: Opcode, payloadCount: Int, isFinal: Bool, mask: UInt32?) {
+        first = (isFinal ? 0x80 : 0) | opcode.rawValue
+        self.payloadCount = payloadCount
+        self.mask = mask
+        count = FrameHeaderBytes.count(payloadCount: payloadCount, masked: mask != nil)
+    }
+
+    /// The bytes before a payload of `payloadCount` bytes.
+    static func count(payloadCount: Int, masked: Bool) -> Int {
+        let length = payloadCount < 126 ? 2 : payloadCount <= UInt16.max ? 4 : 10
+        return masked ? length + 4 : length
+    }
+
+    /// Writes the ``count`` bytes to the front of `bytes`.
+    func write(to bytes: UnsafeMutableRawBufferPointer) {
+        precondition(bytes.count >= count, "no room for a frame's header")
         let masked: UInt8 = mask == nil ? 0 : 0x80
-        push((isFinal ? 0x80 : 0) | opcode.rawValue)
+        bytes[0] = first
         if let short = UInt8(exactly: payloadCount), short < 126 {
-            push(masked | short)
+            bytes[1] = masked | short
         } else if let medium = UInt16(exactly: payloadCount) {
-            push(masked | 126)
-            push(bigEndian: medium)
+            bytes[1] = masked | 126
+            bytes.storeBytes(of: medium.bigEndian, toByteOffset: 2, as: UInt16.self)
         } else {
-            push(masked | 127)
-            push(bigEndian: UInt64(payloadCount))
+            bytes[1] = masked | 127
+            bytes.storeBytes(of: UInt64(payloadCount).bigEndian, toByteOffset: 2, as: UInt64.self)
         }
-        if let mask { push(bigEndian: mask) }
-    }
-
-    func withBytes<R>(_ body: (UnsafeRawBufferPointer) -> R) -> R {
-        withUnsafeBytes(of: bytes) { body(UnsafeRawBufferPointer(rebasing: $0[..<count])) }
-    }
-
-    private mutating func push(_ byte: UInt8) {
-        let position = count
-        withUnsafeMutableBytes(of: &bytes) { $0[position] = byte }
-        count += 1
-    }
-
-    private mutating func push<T: FixedWidthInteger>(bigEndian value: T) {
-        let position = count
-        withUnsafeMutableBytes(of: &bytes) {
-            $0.storeBytes(of: value.bigEndian, toByteOffset: position, as: T.self)
-        }
-        count += MemoryLayout<T>.size
+        guard let mask else { return }
+        bytes.storeBytes(of: mask.bigEndian, toByteOffset: count - 4, as: UInt32.self)
     }
 }

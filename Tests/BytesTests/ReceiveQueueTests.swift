@@ -81,6 +81,16 @@ struct ReceiveQueueTests {
         #expect(Self.contents(queue) == (0..<100_000).map { UInt8(truncatingIfNeeded: $0) })
     }
 
+    @Test func `a full queue grows rather than move all its bytes for each one consumed`() {
+        var queue = ReceiveQueue()
+        queue.append([UInt8](repeating: 1, count: 1_024))
+        let full = queue.capacity
+        queue.consume(1)
+        queue.append([2])
+        let grown = queue.capacity
+        #expect(full == 1_024 && grown == 2_048)
+    }
+
     @Test func `any mix of appends and consumes agrees with an array`() {
         let seed = UInt64.random(in: .min ... .max)
         var state = seed

@@ -18,7 +18,8 @@ import Testing
         ])
         #expect(
             outcomes.map(text) == [
-                "committed 1 2", "failed 2", "failed 1", "committed 2 1", "committed 1 3", "failed 99", "failed -1",
+                "committed 1 2", "failed 2", "failed 1", "committed 2 1", "committed 1 3", "failed 99",
+                "failed -1",
                 "failed \(Int64.max)",
             ])
         #expect(log.writer.isHealthy)
@@ -39,7 +40,9 @@ import Testing
         #expect(await log.submit([]).isEmpty)
     }
 
-    @Test func `a full disk fails the transaction whole, and the loop goes on when there is room again`() throws {
+    @Test func `a full disk fails the transaction whole, and the loop goes on when there is room again`()
+        throws
+    {
         let temporary = try TemporaryFolder()
         let folder = try DataFolder.open(path: temporary.path, exclusive: true)
         let connection = try LogDatabase.openForWriting(folder, durability: .full)
@@ -65,6 +68,7 @@ import Testing
         put([.append(room: room, op(2, payload: large)), .append(room: room, op(3))])
         loop.commitWaiting()
         #expect(isHealthy())
-        #expect(transcript.lines == ["created lobby, committed 1 1", "failed 1", "failed 1", "committed 1 3"])
+        #expect(
+            transcript.lines == ["created lobby, committed 1 1", "failed 1", "failed 1", "committed 1 3"])
     }
 }

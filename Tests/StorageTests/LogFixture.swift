@@ -77,7 +77,8 @@ let ada = Author(id: "id-ada", name: "Ada")
 let bob = Author(id: "id-bob", name: "Bob")
 
 func op(
-    _ number: UInt64, _ type: String = "comment", name: String? = nil, id: String? = nil, by author: Author = ada,
+    _ number: UInt64, _ type: String = "comment", name: String? = nil, id: String? = nil,
+    by author: Author = ada,
     at: Int64? = nil, payload: String = "{}"
 ) -> LoggedOp {
     LoggedOp(

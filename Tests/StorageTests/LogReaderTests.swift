@@ -10,7 +10,9 @@ import Testing
         let after = try await log.create("after")
         let ten = (1...10).map { op(UInt64($0), payload: #"{"n":"12"}"#) }
         for image in [before, room, after] { try await log.append(ten, to: image.id) }
-        func seqs(after: UInt64, upTo: UInt64 = 10, limit: Int = 100, maxBytes: Int = .max) async throws -> [UInt64] {
+        func seqs(after: UInt64, upTo: UInt64 = 10, limit: Int = 100, maxBytes: Int = .max) async throws
+            -> [UInt64]
+        {
             let request = LogReader.Request.ops(
                 room.id, after: seq(after), upTo: seq(upTo), limit: limit, maxBytes: maxBytes)
             return try await log.ops(request).map(\.seq.number)

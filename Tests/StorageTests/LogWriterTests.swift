@@ -13,7 +13,9 @@ import Testing
             op(1, "__proto__", name: "constructor", id: "1", payload: #"{"type":"__proto__"}"#),
             op(2, "a\u{0}b", name: "\u{0}", id: "", by: bob, payload: "{ \"x\" : \"🎈\"\n}"),
             op(3, "e\u{301}", name: "\u{E9}", by: Author(id: "", name: "Zoë 🎈")),
-            op(4, "", name: "", id: "\u{0}", payload: #"{"big":"\#(String(repeating: "x", count: 500_000))"}"#),
+            op(
+                4, "", name: "", id: "\u{0}",
+                payload: #"{"big":"\#(String(repeating: "x", count: 500_000))"}"#),
         ]
         try await log.append(odd, to: room.id)
         let back = try await log.ops(
@@ -56,7 +58,9 @@ import Testing
         #expect(replies.lines == expected)
     }
 
-    @Test func `[OP4] no reply comes before the commit, and at the reply every reader sees the ops`() async throws {
+    @Test func `[OP4] no reply comes before the commit, and at the reply every reader sees the ops`()
+        async throws
+    {
         let transcript = Transcript()
         let folder = Mutex<DataFolder?>(nil)
         let hooks = WriterHooks(
@@ -77,7 +81,8 @@ import Testing
         #expect(transcript.lines == ["before commit: 0", "before commit: 0", "reply: 2"])
     }
 
-    @Test func `[RM1] a failed transaction leaves nothing, fails each of its rooms, and the next one succeeds`()
+    @Test
+    func `a failed transaction leaves nothing, fails each of its rooms, and the next one succeeds`()
         async throws
     {
         let fails = Atomic<Bool>(false)
@@ -107,6 +112,7 @@ import Testing
         // What the failed ones left in the queue can't slip in, and the rebuilt room goes on.
         let stale = await log.submit([.append(room: one.id, op(4))])
         #expect(stale.map(text) == ["failed \(one.id.number)"])
+        #expect(!log.writer.isHealthy)
         try await log.append([op(2), op(3)], to: one.id)
         try await log.append([op(1, by: bob)], to: two.id)
         #expect(log.writer.isHealthy)

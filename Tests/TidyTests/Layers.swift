@@ -29,7 +29,7 @@ let layers: [Layer] = [
     Layer(name: "CSQLite", kind: .library(isPure: false)),
 
     Layer(name: "HTTP1", kind: .core, targets: ["Bytes"]),
-    Layer(name: "WebSocket", kind: .core, targets: ["Bytes", "HTTP1", "COpenSSL"]),
+    Layer(name: "WebSocket", kind: .core, targets: ["Bytes", "COpenSSL"]),
     Layer(name: "HubProtocol", kind: .core, targets: ["Bytes"]),
     Layer(name: "Rooms", kind: .core, targets: ["HubProtocol"]),
 

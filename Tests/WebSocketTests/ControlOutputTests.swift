@@ -31,10 +31,11 @@ struct ControlOutputTests {
     }
 
     @Test func `[W51] taking the output makes room again`() {
-        var output = ControlOutput(masks: false, waitingPongs: 1)
+        var output = ControlOutput(masks: false, waitingPongs: 2)
         for byte in UInt8(1)...3 {
             Self.pong([byte], in: &output)
-            #expect(output.take() == [0x8A, 1, byte])
+            Self.pong([byte + 100], in: &output)
+            #expect(output.take() == [0x8A, 1, byte, 0x8A, 1, byte + 100])
         }
     }
 

@@ -4,7 +4,11 @@ import Testing
 
 struct FrameHeaderBytesTests {
     private static func bytes(_ count: Int, isFinal: Bool = true, mask: UInt32? = nil) -> [UInt8] {
-        FrameHeaderBytes(.binary, payloadCount: count, isFinal: isFinal, mask: mask).withBytes { Array($0) }
+        let header = FrameHeaderBytes(.binary, payloadCount: count, isFinal: isFinal, mask: mask)
+        var bytes = [UInt8](repeating: 0xEE, count: 16)
+        bytes.withUnsafeMutableBytes { header.write(to: $0) }
+        #expect(bytes[header.count...].allSatisfy { $0 == 0xEE })
+        return Array(bytes[..<header.count])
     }
 
     @Test func `[RFC 6455 5.2] the length takes its shortest form`() {
