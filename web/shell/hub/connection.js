@@ -134,9 +134,10 @@ export class Connection {
     if (frame.kind === "ready" && socket === this.#socket) {
       this.#connectedAt = this.#parts.now();
       this.#await(null);
-      // Before the status, so that whoever hears of it finds the state complete.
+      // Who hears of the status finds the state complete, and who hears of `ready` can send.
+      this.#status = { state: "connected" };
       this.#parts.onFrame(frame);
-      if (socket === this.#socket) this.#set({ state: "connected" });
+      if (socket === this.#socket) this.#set(this.#status);
       return;
     }
     this.#parts.onFrame(frame);
