@@ -11,6 +11,8 @@ export class Owner {
   #abort = new AbortController();
   /** @type {Set<() => void>} */
   #undo = new Set();
+  /** Whether an error was reported against it. */
+  failed = false;
 
   /** @param {string} tool @param {number} seq */
   constructor(tool, seq) {
