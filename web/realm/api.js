@@ -14,6 +14,8 @@ export class Api {
   output = new HandlerChain();
   identity = { id: "", name: "" };
   room = "";
+  /** @type {{id: string, name: string}[]} who is here */
+  participants = [];
   #parts;
 
   /**
@@ -43,6 +45,9 @@ export class Api {
       },
       get room() {
         return api.room;
+      },
+      get participants() {
+        return api.participants.map((person) => ({ ...person }));
       },
       get upgrades() {
         return api.#parts.tools.upgrades;

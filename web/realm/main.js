@@ -75,6 +75,12 @@ class Realm {
       case "pending":
         this.#responses.showPending(message.id, this.#own(message.op));
         break;
+      case "settled":
+        this.#responses.settle(message.id);
+        break;
+      case "presence":
+        this.#api.participants = message.members;
+        break;
       case "refused":
         if (message.id !== null) this.#responses.settle(message.id);
         break;

@@ -32,6 +32,11 @@ export class RoomPage {
   #safe = new URLSearchParams(location.search).get("safe") === "1";
   #entered = false;
   #realmOpen = false;
+  /** What the realm was told last. */
+  #toldConnected = false;
+  #toldMembers = /** @type {unknown} */ (null);
+  /** Whether the realm lacks the last comments, since there was no connection to ask over. */
+  #commentsWanted = false;
   /** @type {import("./hub/wire.js").Envelope[]} for the realm, in this turn of the event loop */
   #batch = [];
   #drawing = false;
@@ -45,7 +50,7 @@ export class RoomPage {
     this.#views = {
       announce: mountAnnouncer(byId("announcer")),
       toast: mountToaster(byId("toasts")),
-      people: mountPeople(byId("people-place"), { onRename: (name) => this.#rename(name), onOpen: () => this.#driver.send({ type: "rollcall" }) }),
+      people: mountPeople(byId("people-place"), { onRename: (name) => this.#rename(name), onOpen: () => this.#driver.askWhoIsHere() }),
       connection: mountConnection(byId("connection-place"), { onRetry: () => this.#retry() }),
       banner: mountBanner(byId("banner"), { onLeave: () => this.#setSafe(false) }),
       toolsButton: mountToolsButton(byId("tools-place"), { onToggle: () => this.#views.drawer.toggle() }),
@@ -81,19 +86,23 @@ export class RoomPage {
     if (reason === "entered") {
       const again = this.#entered;
       this.#entered = true;
-      this.#views.drawer.restore();
       if (again) this.#realm.build();
       else if (this.#realmOpen) this.#populate();
+      if (!again) this.#views.drawer.restore();
     } else {
       this.#postRoom();
+      if (this.#commentsWanted) this.#askForComments();
     }
-    this.#realm.post({ kind: "status", connected: true });
   }
 
   envelope(envelope, kind) {
     // What a newcomer gets before `ready` is handed over as a whole.
     if (!this.#entered || this.#driver.state.phase === "entering") return;
-    // Ours, and shown long ago: only its waiting is over, which the realm sees by the id.
+    if (kind === "seen") {
+      // Ours, and in the log since before: only its waiting is over.
+      if (typeof envelope.op.id === "string") this.#realm.post({ kind: "settled", id: envelope.op.id });
+      return;
+    }
     if (kind === "news") this.#news(envelope);
     if (this.#safe && envelope.op.type === "upgrade") return;
     this.#queue(envelope);
@@ -169,8 +178,19 @@ export class RoomPage {
     this.#realm.post({ kind: "ops", envelopes });
     for (const { id, op } of this.#driver.pending) this.#realm.post({ kind: "pending", id, op });
     this.#postPresence();
-    this.#driver.send({ type: "replay", oftype: "comment", limit: COMMENTS_ON_ENTRY });
+    this.#postStatus();
+    this.#askForComments();
     this.changed();
+  }
+
+  #askForComments() {
+    this.#commentsWanted = this.#driver.status.state !== "connected";
+    if (!this.#commentsWanted) this.#driver.send({ type: "replay", oftype: "comment", limit: COMMENTS_ON_ENTRY });
+  }
+
+  #postStatus() {
+    this.#toldConnected = this.#driver.status.state === "connected";
+    this.#realm.post({ kind: "status", connected: this.#toldConnected });
   }
 
   #postRoom() {
@@ -179,7 +199,8 @@ export class RoomPage {
   }
 
   #postPresence() {
-    const members = [...this.#driver.state.members.values()].map(({ id, name }) => ({ id, name }));
+    this.#toldMembers = this.#driver.state.members;
+    const members = [...this.#toldMembers.values()].map(({ id, name }) => ({ id, name }));
     this.#realm.post({ kind: "presence", members });
   }
 
@@ -286,7 +307,9 @@ export class RoomPage {
     toolsButton.update(state.tools.size, troubled(this.#statuses));
     banner.update(this.#safe);
     drawer.update(state, this.#statuses, this.#safe);
-    if (status.state !== "connected") this.#realm.post({ kind: "status", connected: false });
+    if (!this.#realmOpen) return;
+    if ((status.state === "connected") !== this.#toldConnected) this.#postStatus();
+    if (state.members !== this.#toldMembers) this.#postPresence();
   }
 }
 

@@ -76,6 +76,11 @@ export class LiveDriver {
     this.#connection.renew();
   }
 
+  /** Asks the hub who is here; the answer changes the state. */
+  askWhoIsHere() {
+    this.#rollcall("shell");
+  }
+
   /**
    * Publishes an op: at once, or when the connection is back. Transient ops and questions are worth nothing
    * later, so offline they are dropped.

@@ -149,6 +149,7 @@ export class Connection {
     this.#dispose(this.#former);
     this.#socket = this.#former = null;
     this.#await(null, false);
+    this.#parts.clearTimer(this.#retryTimer);
     const now = this.#parts.now();
     if (this.#connectedAt && now - this.#connectedAt >= STABLE_MS) this.#attempt = 0;
     this.#connectedAt = 0;
