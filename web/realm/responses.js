@@ -85,13 +85,20 @@ export class Responses {
     return row;
   }
 
-  #insert(row, { seq, replay }) {
+  #insert(row, { type, from, seq, replay }) {
+    if (type === "joined" || type === "disconnected") row.dataset.presence = String(from.id);
     if (seq !== undefined) row.dataset.seq = String(seq);
     if (!replay) row.classList.add("new");
     // Answers to a replay may come after what happened since; each goes to its place.
     let before = this.#list.firstElementChild;
     while (before && (before.classList.contains("pending") || (seq !== undefined && Number(before.dataset.seq) > seq))) {
       before = before.nextElementSibling;
+    }
+    // Coming and going is worth one line, and that is the newest.
+    const older = /** @type {HTMLElement | null} */ (before);
+    if (row.dataset.presence !== undefined && older?.dataset.presence === row.dataset.presence) {
+      before = older.nextElementSibling;
+      older.remove();
     }
     this.#list.insertBefore(row, before);
     while (this.#list.childElementCount > ROWS_MAX) this.#list.lastElementChild?.remove();

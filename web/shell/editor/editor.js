@@ -42,6 +42,8 @@ export function makeEditor({ drafts, onBack, onLeave, onRun, onRemove, onPlace }
   /** @type {Tool | null} */
   let tool = null;
   let part = "script";
+  /** @type {string | undefined} */
+  let you;
   /** @type {(name: string) => Tool | null} */
   let find = () => null;
 
@@ -145,7 +147,7 @@ export function makeEditor({ drafts, onBack, onLeave, onRun, onRemove, onPlace }
     for (const tab of tabs) tab.classList.toggle("filled", editing.source[tab.dataset.part] !== "");
     title.readOnly = !editing.isNew;
     removeButton.hidden = !tool;
-    status.textContent = statusText(editing, tool, dirty);
+    status.textContent = statusText(editing, tool, dirty, you);
     showRelation(dirty);
   }
 
@@ -153,7 +155,7 @@ export function makeEditor({ drafts, onBack, onLeave, onRun, onRemove, onPlace }
     const { outcome } = meet(editing, tool);
     if (outcome === "conflict" && tool) {
       const theirs = tool;
-      const who = editing.base === 0 ? `${theirs.from.name} already has a tool of this name here.` : `${theirs.from.name} ran another version while you were editing.`;
+      const who = editing.base === 0 ? "There is a tool of this name already." : `${theirs.from.id === you ? "You" : theirs.from.name} ran another version while you were editing.`;
       notice.show({ text: who, actions: [
         { label: "Take theirs", run: () => settle(take(editing, theirs)) },
         { label: "Keep mine", run: () => settle(keep(editing, theirs)) },
@@ -189,8 +191,10 @@ export function makeEditor({ drafts, onBack, onLeave, onRun, onRemove, onPlace }
       if (Number.isSafeInteger(place.start)) code.area.setSelectionRange(place.start, place.start);
     },
     focus: () => (editing.isNew ? title : code).focus(),
-    /** The room changed. @param {import("../room/tool-status.js").ToolStatus | undefined} toolStatus */
-    update(toolStatus) {
+    /** The room changed. @param {import("../room/tool-status.js").ToolStatus | undefined} toolStatus
+     * @param {string | undefined} yourId */
+    update(toolStatus, yourId) {
+      you = yourId;
       tool = find(editing.name);
       const met = meet(editing, tool);
       editing = met.editing;
@@ -203,9 +207,9 @@ export function makeEditor({ drafts, onBack, onLeave, onRun, onRemove, onPlace }
   };
 }
 
-function statusText(editing, tool, dirty) {
+function statusText(editing, tool, dirty, you) {
   if (editing.sent && dirty) return "Sent; it is saved when the hub confirms it.";
   if (dirty) return "Draft, kept in this browser. Nobody sees it until you run it.";
-  if (tool) return `Saved. ${tool.from.name} ran this version ${ago(tool.at, Date.now())}.`;
+  if (tool) return `Saved. ${tool.from.id === you ? "You" : tool.from.name} ran this version ${ago(tool.at, Date.now())}.`;
   return "";
 }

@@ -97,7 +97,7 @@ export function mountDrawer(place, { room, drafts, memory, find, onRun, onRemove
       safe.checked = isSafe;
       if (!view.open) return;
       if (view.tool === null) list.update([...state.tools.values()], statuses, drafts.names(), state.you?.id);
-      else editor.update(statuses.get(editor.name));
+      else editor.update(statuses.get(editor.name), state.you?.id);
     },
   };
   layout();

@@ -27,6 +27,8 @@ export function mountPeople(place, { onRename, onOpen }) {
       change: () => rename(),
       keydown: (/** @type {KeyboardEvent} */ event) => {
         if (event.key !== "Enter" || event.isComposing) return;
+        // Otherwise the same key press reaches the button that gets the focus, and opens the list again.
+        event.preventDefault();
         rename();
         popover.hidePopover?.();
       },
