@@ -14,6 +14,7 @@ import { Tools } from "#realm/tools.js";
 
 /** Types that the default page has nothing to show for. */
 const SILENT = new Set(["upgrade", "remove", "reset", "rollcall"]);
+const PRESENCE = new Set(["joined", "disconnected"]);
 
 awaitPort((port) => {
   const realm = new Realm((message) => port.postMessage(message));
@@ -112,7 +113,9 @@ class Realm {
   }
 
   #display(message) {
-    if (!SILENT.has(message.type)) this.#responses.show(message);
+    if (SILENT.has(message.type)) return;
+    const ownPresence = PRESENCE.has(message.type) && message.from.id === this.#api.identity.id;
+    if (!ownPresence) this.#responses.show(message);
   }
 
   #own(op) {

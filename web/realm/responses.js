@@ -22,8 +22,9 @@ export class Responses {
     this.#onChange = onChange;
   }
 
+  /** Whether nothing was said; that people came and went is not something said. */
   get isEmpty() {
-    return this.#list.childElementCount === 0;
+    return this.#list.querySelector(':scope > :not([data-presence])') === null;
   }
 
   /** The end of every input chain: shows what no tool kept to itself. @param {Record<string, any>} message */
