@@ -7,5 +7,5 @@ export function hueOf(id) {
   let hash = 0x811c9dc5;
   for (let i = 0; i < id.length; i++) hash = Math.imul(hash ^ id.charCodeAt(i), 0x01000193) >>> 0;
   // Steps of 15 degrees: nearer hues look like one colour twice.
-  return (((hash >>> 8) ^ hash) % 24) * 15;
+  return ((((hash >>> 8) ^ hash) >>> 0) % 24) * 15;
 }
