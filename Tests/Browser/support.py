@@ -62,7 +62,7 @@ class Hub:
 
 
 class Listener:
-    """A server that counts who comes: code in the realm must not be able to."""
+    """A server that counts who comes, over TCP and UDP: code in the realm must not be able to."""
 
     def __init__(self):
         self.requests = []
@@ -83,8 +83,18 @@ class Listener:
         self.server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Handler)
         self.address = f"http://127.0.0.1:{self.server.server_address[1]}"
         threading.Thread(target=self.server.serve_forever, daemon=True).start()
+        self.datagrams = socket.socket(socket.AF_INET, socket.SOCK_DGRAM)
+        self.datagrams.bind(self.server.server_address)
+        threading.Thread(target=self.count_datagrams, daemon=True).start()
+
+    def count_datagrams(self):
+        # An empty datagram is this object's own, to end the thread.
+        while self.datagrams.recv(2048):
+            self.requests.append("a datagram")
 
     def close(self):
+        self.datagrams.sendto(b"", self.server.server_address)
+        self.datagrams.close()
         self.server.shutdown()
         self.server.server_close()
 

@@ -71,7 +71,7 @@ class TheRealm(BrowserTest):
         page.goto(listener.address)
         page.evaluate("(code) => (0, eval)(code)", LEAKS.replace("LISTENER", listener.address))
         page.wait_for_timeout(1500)
-        for path in ("/fetch", "/beacon", "/image", "/script", "/iframe", "/worker", "/background"):
+        for path in ("/fetch", "/beacon", "/image", "/script", "/iframe", "/worker", "/background", "a datagram"):
             self.assertIn(path, listener.requests)
 
     def test_the_frame_may_not_go_elsewhere(self):
