@@ -66,3 +66,29 @@ extension LoggedOp {
         return .sets(NamedKey(type: type, name: name))
     }
 }
+
+// Keys of the log are equal where their bytes are: for it, and for a browser, these are other texts.
+
+extension ResendKey {
+    public static func == (left: ResendKey, right: ResendKey) -> Bool {
+        ExactText(left.participant) == ExactText(right.participant)
+            && ExactText(left.client) == ExactText(right.client) && ExactText(left.id) == ExactText(right.id)
+    }
+
+    public func hash(into hasher: inout Hasher) {
+        hasher.combine(ExactText(participant))
+        hasher.combine(ExactText(client))
+        hasher.combine(ExactText(id))
+    }
+}
+
+extension NamedKey {
+    public static func == (left: NamedKey, right: NamedKey) -> Bool {
+        ExactText(left.type) == ExactText(right.type) && ExactText(left.name) == ExactText(right.name)
+    }
+
+    public func hash(into hasher: inout Hasher) {
+        hasher.combine(ExactText(type))
+        hasher.combine(ExactText(name))
+    }
+}

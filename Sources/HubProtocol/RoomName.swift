@@ -14,3 +14,14 @@ public struct RoomName: Hashable, Sendable {
         self.text = text
     }
 }
+
+/// Two names are one room only where their bytes are the same.
+extension RoomName {
+    public static func == (left: RoomName, right: RoomName) -> Bool {
+        ExactText(left.text) == ExactText(right.text)
+    }
+
+    public func hash(into hasher: inout Hasher) {
+        hasher.combine(ExactText(text))
+    }
+}
