@@ -1,22 +1,15 @@
-/// A text as a key that is equal to another only where their bytes are.
+/// Comparing texts by their bytes.
 ///
-/// Swift's strings are equal where Unicode calls them equivalent (`é` in one code point and in two); the log, JSON
-/// and browsers tell these apart, and names are data ([OP7]).
-struct ExactText: Hashable {
-    let text: String
-
-    init(_ text: String) {
-        self.text = text
+/// Swift takes texts for equal that differ in how an accent is written (Unicode's canonical equivalence). Names are data:
+/// the log keeps them by their bytes, so whatever is looked up by a name must tell the same ones apart.
+extension String {
+    func isExactly(_ other: String) -> Bool {
+        utf8.elementsEqual(other.utf8)
     }
 
-    static func == (left: ExactText, right: ExactText) -> Bool {
-        left.text.utf8.elementsEqual(right.text.utf8)
-    }
-
-    func hash(into hasher: inout Hasher) {
-        var copy = text
-        copy.withUTF8 { hasher.combine(bytes: UnsafeRawBufferPointer($0)) }
-        // Ends the text, so that two in a row have a border.
-        hasher.combine(UInt8(0xFF))
+    func hashExactly(into hasher: inout Hasher) {
+        for byte in utf8 { hasher.combine(byte) }
+        // Ends the text, so that two in a row are not taken for two others with the same bytes.
+        hasher.combine(0xFF as UInt8)
     }
 }

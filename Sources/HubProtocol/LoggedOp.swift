@@ -35,6 +35,17 @@ public struct ResendKey: Hashable, Sendable {
         self.client = client
         self.id = id
     }
+
+    public static func == (left: ResendKey, right: ResendKey) -> Bool {
+        left.participant.isExactly(right.participant) && left.client.isExactly(right.client)
+            && left.id.isExactly(right.id)
+    }
+
+    public func hash(into hasher: inout Hasher) {
+        participant.hashExactly(into: &hasher)
+        client.hashExactly(into: &hasher)
+        id.hashExactly(into: &hasher)
+    }
 }
 
 /// A (type, name) pair; the newest op of one is current.
@@ -45,6 +56,15 @@ public struct NamedKey: Hashable, Sendable {
     public init(type: String, name: String) {
         self.type = type
         self.name = name
+    }
+
+    public static func == (left: NamedKey, right: NamedKey) -> Bool {
+        left.type.isExactly(right.type) && left.name.isExactly(right.name)
+    }
+
+    public func hash(into hasher: inout Hasher) {
+        type.hashExactly(into: &hasher)
+        name.hashExactly(into: &hasher)
     }
 }
 
@@ -64,31 +84,5 @@ extension LoggedOp {
             return .removes(NamedKey(type: "upgrade", name: name))
         }
         return .sets(NamedKey(type: type, name: name))
-    }
-}
-
-// Keys of the log are equal where their bytes are: for it, and for a browser, these are other texts.
-
-extension ResendKey {
-    public static func == (left: ResendKey, right: ResendKey) -> Bool {
-        ExactText(left.participant) == ExactText(right.participant)
-            && ExactText(left.client) == ExactText(right.client) && ExactText(left.id) == ExactText(right.id)
-    }
-
-    public func hash(into hasher: inout Hasher) {
-        hasher.combine(ExactText(participant))
-        hasher.combine(ExactText(client))
-        hasher.combine(ExactText(id))
-    }
-}
-
-extension NamedKey {
-    public static func == (left: NamedKey, right: NamedKey) -> Bool {
-        ExactText(left.type) == ExactText(right.type) && ExactText(left.name) == ExactText(right.name)
-    }
-
-    public func hash(into hasher: inout Hasher) {
-        hasher.combine(ExactText(type))
-        hasher.combine(ExactText(name))
     }
 }

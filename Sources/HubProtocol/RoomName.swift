@@ -13,15 +13,12 @@ public struct RoomName: Hashable, Sendable {
         }
         self.text = text
     }
-}
 
-/// Two names are one room only where their bytes are the same.
-extension RoomName {
     public static func == (left: RoomName, right: RoomName) -> Bool {
-        ExactText(left.text) == ExactText(right.text)
+        left.text.isExactly(right.text)
     }
 
     public func hash(into hasher: inout Hasher) {
-        hasher.combine(ExactText(text))
+        text.hashExactly(into: &hasher)
     }
 }

@@ -53,6 +53,8 @@ public struct ServerLimits: Sendable {
     public var catchUpBytes = 1 << 20
     /// Ops read from the log at a time for a member that catches up.
     public var catchUpOps = 1_000
+    /// Bytes that the answer to one `replay` may have; a quarter of the outbox, so that asking again is not slow reading.
+    public var replayBytes = 4 << 20
     /// Bytes that one answer of the HTTP log may have; its reader pages.
     public var logAnswerBytes = 8 << 20
 

@@ -74,7 +74,8 @@ struct LogAccess {
             switch question {
             case .catchUp(let after, let upTo):
                 .ops(id, after: after, upTo: upTo, limit: limits.catchUpOps, maxBytes: limits.catchUpBytes)
-            case .replay(let query, let upTo, _): .replay(id, query, upTo: upTo)
+            case .replay(let query, let upTo, _):
+                .replay(id, query, upTo: upTo, maxBytes: limits.replayBytes)
             case .again(let seq): .op(id, seq)
             }
         reader.submit(request) { [mailbox] answer in

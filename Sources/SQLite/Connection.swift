@@ -78,6 +78,9 @@ public final class Connection {
     /// How many rows the newest insert, update or delete touched.
     public var changes: Int64 { sqlite3_changes64(handle) }
 
+    /// How many rows all inserts, updates and deletes of this connection have touched.
+    public var totalChanges: Int64 { sqlite3_total_changes64(handle) }
+
     private func prepare(_ sql: String) throws(SQLiteError) -> Statement {
         var raw: OpaquePointer?
         let code = sqlite3_prepare_v3(handle, sql, -1, UInt32(SQLITE_PREPARE_PERSISTENT), &raw, nil)

@@ -47,10 +47,14 @@ final class CommitLoop {
     private func commit(_ submissions: [Submission]) {
         do {
             try connection.begin(.immediate)
+            let changes = connection.totalChanges
             let outcomes = try submissions.map { try perform($0.jobs) }
             try hooks.beforeCommit()
             try connection.commit()
-            door.isHealthy.store(true, ordering: .relaxed)
+            // A transaction of refusals alone proves nothing about the disk.
+            if connection.totalChanges > changes {
+                door.isHealthy.store(true, ordering: .relaxed)
+            }
             for (submission, outcome) in zip(submissions, outcomes) {
                 submission.reply(outcome)
             }

@@ -6,8 +6,10 @@ extension LogQueries {
     ///
     /// Keys are gathered first, from indexes alone, and only the ops that are wanted are read: the cost grows with
     /// the limit and the number of types, not with the log. A pair whose op was replaced after `upTo` is left out;
-    /// its new op reaches the asker live.
-    func replay(of room: RoomID, _ query: ReplayQuery, upTo: Seq) throws(SQLiteError) -> [LoggedOp] {
+    /// its new op reaches the asker live. Older ops are left out once the payloads reach `maxBytes`.
+    func replay(
+        of room: RoomID, _ query: ReplayQuery, upTo: Seq, maxBytes: Int = .max
+    ) throws(SQLiteError) -> [LoggedOp] {
         let last = min(upTo, try head(of: room))
         let after =
             switch query.since {
@@ -34,7 +36,7 @@ extension LogQueries {
             keys += try self.keys(LogQueries.currentSQL, in: range)
         }
         keys.sort()
-        return try ops(withKeys: keys.suffix(query.limit))
+        return try ops(withKeys: keys.suffix(query.limit).reversed(), maxBytes: maxBytes).reversed()
     }
 
     /// The newest seq of the room.

@@ -3,7 +3,7 @@ internal import SQLite
 
 extension LogQueries {
     /// A room's row with its newest op.
-    private static let summary = """
+    static let summarySQL = """
         SELECT rooms.id, rooms.name, rooms.epoch, newest.key, coalesce(newest.at, rooms.created) AS active
         FROM rooms LEFT JOIN ops AS newest ON newest.key =
             (SELECT max(key) FROM ops WHERE key > rooms.id << 40 AND key < (rooms.id + 1) << 40)
@@ -12,9 +12,9 @@ extension LogQueries {
     /// The rooms, newest activity first.
     func summaries(limit: Int) throws(SQLiteError) -> [RoomSummary] {
         let query = try connection.statement(
-            LogQueries.summary + " ORDER BY active DESC, rooms.id LIMIT ?1")
+            LogQueries.summarySQL + " ORDER BY active DESC, rooms.id LIMIT ?1")
         defer { query.reset() }
-        try query.bind(1, Int64(limit))
+        try query.bind(1, Int64(max(limit, 0)))
         var found: [RoomSummary] = []
         while try query.step() {
             if let summary = LogQueries.summary(from: query) {
@@ -26,7 +26,7 @@ extension LogQueries {
 
     /// Nil when there is no such room.
     func summary(of name: RoomName) throws(SQLiteError) -> RoomSummary? {
-        let query = try connection.statement(LogQueries.summary + " WHERE rooms.name = ?1")
+        let query = try connection.statement(LogQueries.summarySQL + " WHERE rooms.name = ?1")
         defer { query.reset() }
         try query.bind(1, name.text)
         return try query.step() ? LogQueries.summary(from: query) : nil
@@ -66,7 +66,7 @@ extension LogQueries {
         let query = try connection.statement(LogQueries.recentSQL)
         defer { query.reset() }
         try query.bind(1, room.number)
-        try query.bind(2, Int64(count))
+        try query.bind(2, Int64(max(count, 0)))
         var found: [(ResendKey, Seq)] = []
         while try query.step() {
             let key = ResendKey(participant: query.text(1), client: query.text(2), id: query.text(3))
@@ -78,7 +78,7 @@ extension LogQueries {
 
     static let recentSQL = """
         SELECT ops.key, authors.participant, ops.client, ops.op_id
-        FROM ops CROSS JOIN authors ON authors.id = ops.author
+        FROM ops INDEXED BY ops_resendable CROSS JOIN authors ON authors.id = ops.author
         WHERE ops.room = ?1 AND ops.op_id IS NOT NULL ORDER BY ops.key DESC LIMIT ?2
         """
 }

@@ -36,7 +36,8 @@ final class LogQueries {
         defer { query.reset() }
         try query.bind(1, first.number)
         try query.bind(2, last.number)
-        try query.bind(3, Int64(limit))
+        // To SQLite a negative limit is none.
+        try query.bind(3, Int64(max(limit, 0)))
         while try query.step() {
             guard try body(op(from: query)) else { return }
         }
@@ -54,16 +55,19 @@ final class LogQueries {
         return found
     }
 
-    /// The ops of these keys, in their order; a key without an op is left out.
-    func ops(withKeys keys: [Int64]) throws(SQLiteError) -> [LoggedOp] {
+    /// The ops of these keys, in their order; a key without an op is left out. None comes after the one with which
+    /// their payloads reach `maxBytes`.
+    func ops(withKeys keys: some Sequence<Int64>, maxBytes: Int = .max) throws(SQLiteError) -> [LoggedOp] {
         let query = try connection.statement("SELECT \(LogQueries.opColumns) FROM ops WHERE key = ?1")
         defer { query.reset() }
         var found: [LoggedOp] = []
-        found.reserveCapacity(keys.count)
-        for key in keys {
+        var bytesLeft = maxBytes
+        for key in keys where bytesLeft > 0 {
             try query.bind(1, key)
             if try query.step() {
-                found.append(try op(from: query))
+                let op = try op(from: query)
+                found.append(op)
+                bytesLeft -= op.payload.bytes.count
             }
             query.reset()
         }

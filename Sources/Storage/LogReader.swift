@@ -12,7 +12,7 @@ public final class LogReader: Sendable {
         /// before the first op); answered by `Answer.ops`.
         case ops(RoomID, after: Seq, upTo: Seq, limit: Int, maxBytes: Int)
         /// Answered by `Answer.ops`, in the order of their seqs ([RP1]).
-        case replay(RoomID, ReplayQuery, upTo: Seq)
+        case replay(RoomID, ReplayQuery, upTo: Seq, maxBytes: Int)
         /// One op; answered by `Answer.ops` with it or nothing.
         case op(RoomID, Seq)
         /// The rooms, newest activity first; answered by `Answer.summaries`.
@@ -87,8 +87,8 @@ public final class LogReader: Sendable {
         case .ops(let room, let after, let upTo, let limit, let maxBytes):
             return .ops(
                 try queries.ops(of: room, after: after, upTo: upTo, limit: limit, maxBytes: maxBytes))
-        case .replay(let room, let query, let upTo):
-            return .ops(try queries.replay(of: room, query, upTo: upTo))
+        case .replay(let room, let query, let upTo, let maxBytes):
+            return .ops(try queries.replay(of: room, query, upTo: upTo, maxBytes: maxBytes))
         case .op(let room, let seq):
             guard let key = OpKey(room, seq) else { return .ops([]) }
             return .ops(try queries.ops(withKeys: [key.number]))

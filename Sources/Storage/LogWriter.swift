@@ -45,7 +45,11 @@ public final class LogWriter: Sendable {
         self.door = door
         let connection = try LogDatabase.openForWriting(folder, durability: durability)
         let loop = CommitLoop(connection, door: door, hooks: hooks)
-        thread = try WorkerThread(name: "chatos-log") { loop.run() }
+        thread = try WorkerThread(name: "chatos-log") {
+            loop.run()
+            // The folder stays locked until the last commit is done, whoever let the writer go.
+            withExtendedLifetime(folder) {}
+        }
     }
 
     deinit {
@@ -68,7 +72,7 @@ public final class LogWriter: Sendable {
         thread.join()
     }
 
-    /// False after a failed transaction until one succeeds.
+    /// False after a failed transaction until one has written something.
     public var isHealthy: Bool { door.isHealthy.load(ordering: .relaxed) }
 
     /// The secret of that name in this database: `length` random bytes, made and stored durably when it isn't there.

@@ -12,8 +12,10 @@ enum Help {
     }
 
     static func text(of command: Command) -> String {
+        let required = command.options.filter(\.isRequired).map { "\($0.name) \($0.value ?? "")" }
+        let optional = command.options.contains { !$0.isRequired }
         let usage =
-            ["chatos", command.name] + command.operands + (command.options.isEmpty ? [] : ["[OPTIONS]"])
+            ["chatos", command.name] + command.operands + required + (optional ? ["[OPTIONS]"] : [])
         var lines = [command.summary, "", "Usage: \(usage.joined(separator: " "))", ""]
         for option in command.options {
             let left = option.value.map { "\(option.name) \($0)" } ?? option.name
