@@ -88,7 +88,7 @@ import Testing
 
     @Test
     func
-        `[OP8] a room holds so many named ops, counting those in flight; replacing and removing stay possible`()
+        `[OP8] a room holds so many named ops, counting those in flight`()
         throws
     {
         var limits = RoomLimits()
