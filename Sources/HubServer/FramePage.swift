@@ -1,5 +1,6 @@
 import COpenSSL
 public import HTTP1
+public import Serving
 
 /// The page of the frame in which tools run: one document that fetches nothing.
 ///

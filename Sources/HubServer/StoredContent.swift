@@ -1,4 +1,5 @@
 import HTTP1
+import Serving
 
 /// Bytes kept in memory with all that is needed to answer requests for them.
 ///

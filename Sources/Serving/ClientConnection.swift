@@ -1,14 +1,12 @@
 import Bytes
 import HTTP1
-import HubProtocol
-import Rooms
 import Sockets
 import WebSocket
 
 /// One accepted connection: its socket, what waits to be sent on it, and what it is at the moment.
 ///
 /// It moves no bytes by itself and decides nothing; the loop that owns it does.
-final class ClientConnection {
+public final class ClientConnection {
     /// What a connection is. It goes from `http` to `webSocket` or `draining`, and from either to its end; never back.
     enum Phase {
         case http(HTTPExchange)
@@ -17,10 +15,11 @@ final class ClientConnection {
         case draining
     }
 
-    let token: UInt64
-    let socket: Socket
+    /// Names the connection; never given out again.
+    public let token: UInt64
     /// The address of this machine that the client connected to, as in a URL.
-    let localHost: String
+    public let localHost: String
+    let socket: Socket
     var phase: Phase
     var outbox = Outbox()
     /// What the poller was told last.
@@ -29,11 +28,11 @@ final class ClientConnection {
     var since: UInt64
     /// When the last byte came.
     var heardAt: UInt64
-    /// When the hub asked whether the peer is there; nil again with the next byte from it.
+    /// When the loop asked whether the peer is there; nil again with the next byte from it.
     var pingedAt: UInt64?
     /// The peer has sent all that it will send; it may still read.
     var peerEnded = false
-    /// Whether it is listed among those whose outbox is to be flushed at the end of the turn.
+    /// Whether it is listed among those that are looked at when the turn ends.
     var isDirty = false
 
     init(token: UInt64, socket: consuming Socket, localHost: String, now: UInt64) {
@@ -45,14 +44,31 @@ final class ClientConnection {
         heardAt = now
     }
 
-    var member: MemberID { MemberID(token) }
+    /// Bytes that wait to be sent.
+    public var waitingBytes: Int { outbox.bytes }
+
+    /// The service's own number for what the WebSocket is for; 0 for what is none.
+    public var tag: Int { session?.tag ?? 0 }
+
+    /// Whether messages may be sent.
+    public var isOpen: Bool { session?.machine.isOpen ?? false }
+
+    /// The bytes of the message that was received last.
+    public func withMessage<R, E: Error>(_ body: (RawSpan) throws(E) -> R) throws(E) -> R {
+        guard let session else { return try body(RawSpan()) }
+        return try session.machine.withMessage(body)
+    }
+
+    var session: WebSocketSession? {
+        if case .webSocket(let session) = phase { session } else { nil }
+    }
 }
 
 /// An HTTP connection between its requests or in one.
 final class HTTPExchange {
     var received = ReceiveQueue()
     var parser = RequestParser()
-    /// A request whose answer is being read from the log; the next one waits for it ([RFC 9112 9.3.2]).
+    /// A request whose answer comes later; the next one waits for it (RFC 9112 9.3.2).
     var pending: PendingRequest?
     /// Whether a request has been answered: the connection is kept alive now, and may idle.
     var hasServed = false
@@ -63,19 +79,19 @@ final class HTTPExchange {
     }
 }
 
-/// A WebSocket connection to a room.
+/// A WebSocket connection.
 final class WebSocketSession {
     var machine: WebSocketConnection
-    let room: RoomName
-    /// Hello was said and taken.
-    var isMember = false
-    /// The room asked for nothing more to be taken from it for now.
+    let tag: Int
+    /// It has said who it is.
+    var isSettled = false
+    /// Nothing more is taken from it for now; what it has sent waits.
     var isPaused = false
-    /// Questions that wait until it has read more of what it was sent.
-    var heldQuestions: [LogQuestion] = []
+    /// Its service was told that it takes no more messages.
+    var hasLeft = false
 
-    init(room: RoomName, limits: WebSocket.Limits) {
-        self.room = room
+    init(limits: WebSocket.Limits, tag: Int) {
         machine = WebSocketConnection(role: .server, limits: limits)
+        self.tag = tag
     }
 }
