@@ -71,9 +71,11 @@ let package = Package(
         tests(
             "HubServerTests",
             ["HubServer", "HubClient", "HTTP1", "HubProtocol", "Rooms", "Storage", "Sockets", "Bytes"]),
-        tests("HubClientTests", ["HubClient", "HubServer", "HubProtocol", "Bytes"]),
+        tests(
+            "HubClientTests",
+            ["HubClient", "HubServer", "HubProtocol", "WebSocket", "HTTP1", "Sockets", "Bytes"]),
         tests("ReplayTests", ["Replay", "Rooms", "HubProtocol", "Storage", "Bytes"]),
-        tests("ChatosTests", ["HubProtocol", "Storage"]),
+        tests("ChatosTests", ["chatos", "HubClient", "HubProtocol", "Storage", "Sockets"]),
         tests("TidyTests", []),
     ]
 )
