@@ -7,6 +7,7 @@ internal import Bytes
 struct EnvelopeCut {
     /// The envelope without its op, an object.
     let head: [UInt8]
+    /// Without white space around it.
     let op: [UInt8]
 
     /// Nil when there is no top-level member `op`, or more after it than the closing brace.
@@ -18,7 +19,8 @@ struct EnvelopeCut {
         else { return nil }
         var value = bytes[key.upperBound..<end].drop(while: EnvelopeCut.isSpace)
         guard value.popFirst() == UInt8(ascii: ":") else { return nil }
-        op = Array(value)
+        while let last = value.last, EnvelopeCut.isSpace(last) { value.removeLast() }
+        op = Array(value.drop(while: EnvelopeCut.isSpace))
         var before = bytes[..<key.lowerBound]
         while let last = before.last, EnvelopeCut.isSpace(last) || last == UInt8(ascii: ",") {
             before.removeLast()

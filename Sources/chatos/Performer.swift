@@ -8,7 +8,7 @@ final class Performer {
     /// What was sent and is not answered yet.
     private struct Sent {
         enum Answer {
-            /// An envelope with these bytes.
+            /// An envelope with these bytes, which are without white space around them.
             case op([UInt8])
             /// An envelope that the hub makes up.
             case presence
@@ -72,7 +72,16 @@ final class Performer {
 
     func send(_ payload: Payload, id: String?, seq: Seq) throws(HubClientError) {
         if let id { ids.insert(Array(id.utf8)) }
-        try send(payload.bytes, Sent(seq: seq, answer: .op(payload.bytes)))
+        try send(payload.bytes, Sent(seq: seq, answer: .op(Performer.trimmed(payload.bytes))))
+    }
+
+    /// White space around an op is the sender's, but within an envelope it can't be told from the envelope's own.
+    private static func trimmed(_ bytes: [UInt8]) -> [UInt8] {
+        let isSpace = { (byte: UInt8) in byte == 0x20 || byte == 0x09 || byte == 0x0A || byte == 0x0D }
+        guard let first = bytes.first, let last = bytes.last, isSpace(first) || isSpace(last) else {
+            return bytes
+        }
+        return Array(bytes.drop(while: isSpace).reversed().drop(while: isSpace).reversed())
     }
 
     /// Says that the author is there or gone.

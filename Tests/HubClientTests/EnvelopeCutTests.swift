@@ -7,7 +7,7 @@ struct EnvelopeCutTests {
         (#"{"seq":1,"op":{"a":1}}"#, #"{"seq":1}"#, #"{"a":1}"#),
         (#"{"from":{"op":1,"name":"\"op\":"},"op":{}}"#, #"{"from":{"op":1,"name":"\"op\":"}}"#, "{}"),
         (#"{"op":{"op":2}} "#, "{}", #"{"op":2}"#),
-        ("{ \"x\" : \"op\" , \"op\"\n:\n{}}", #"{ "x" : "op"}"#, "\n{}"),
+        ("{ \"x\" : \"op\" , \"op\"\n:\n{} }", #"{ "x" : "op"}"#, "{}"),
     ])
     func `the op is taken out of its envelope`(envelope: String, head: String, op: String) throws {
         let cut = try #require(EnvelopeCut(Array(envelope.utf8)))

@@ -6,7 +6,8 @@ import Testing
 struct ServerMessageDecoderTests {
     private static let ada = Author(id: "k3v", name: "A\"d\\a 🐈")
 
-    private static func envelope(_ op: String, seq: Seq? = Seq.none.next, isReplay: Bool = false) -> Envelope {
+    private static func envelope(_ op: String, seq: Seq? = Seq.none.next, isReplay: Bool = false) -> Envelope
+    {
         Envelope(
             seq: seq, at: 1_790_000_000_000, author: ada, payload: Payload(bytes: Array(op.utf8)),
             isReplay: isReplay)
