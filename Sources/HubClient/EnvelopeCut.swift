@@ -2,8 +2,9 @@ internal import Bytes
 
 /// An envelope cut into what the hub wrote and the op within it.
 ///
-/// An op may nest as deep as JSON may here ([CN4]), and in its envelope lies one level deeper, where the scanner would
-/// refuse it. So it is taken out first; for that it must be the last member, as the hub writes it.
+/// An op may nest as deep as JSON may here ([CN4]), and in its envelope lies one level deeper, where the
+/// scanner would refuse it. So it is taken out first; for that it must be the last member, as the hub writes
+/// it.
 struct EnvelopeCut {
     /// The envelope without its op, an object.
     let head: [UInt8]

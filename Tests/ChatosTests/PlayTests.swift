@@ -1,4 +1,5 @@
 import Foundation
+import HubClient
 import HubProtocol
 import Testing
 
@@ -74,5 +75,25 @@ struct PlayTests {
         let input = try FileHandle(forReadingFrom: URL(filePath: file))
         #expect(try Chatos.run("replay", "-", "--to", hub.url("copy"), input: input).code == 0)
         #expect(try hub.export("copy").ops == [#""o","Ada",{"type":"x"}]"#])
+    }
+
+    @Test func `a hub that stops under way is told, with the op that was waited for`() throws {
+        let hub = try HubProcess()
+        let file = try session(
+            header, #"[1,0,"o","Ada",{"type":"x"}]"#, #"[2,99000,"o","Ada",{"type":"y"}]"#)
+        let errors = Pipe()
+        let process = Chatos.process(["replay", file, "--to", hub.url("copy")])
+        process.standardError = errors
+        let watcher = try hub.enter("copy", Hello(name: "Watcher", quiet: true))
+        try process.run()
+        while case let message? = try watcher.receive(timeoutMs: 10_000) {
+            if case .envelope = message { break }
+        }
+        #expect(hub.stop(within: 5) == 0)
+        process.waitUntilExit()
+        try errors.fileHandleForWriting.close()
+        let line = String(decoding: errors.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+        #expect(process.terminationStatus == 69)
+        #expect(line == "chatos: op 2: the hub closed the connection (1001): the hub is stopping\n")
     }
 }

@@ -48,7 +48,8 @@ struct PlayerTests {
         bob.close(timeoutMs: 5_000)
         try ada.say(#"{"type":"remove","text":"clock"}"#)
         try eve.say(
-            #"{"type":"x","deep":\#(String(repeating: "[", count: 127))\#(String(repeating: "]", count: 127))}"#
+            #"{"type":"x","deep":"# + String(repeating: "[", count: 127)
+                + String(repeating: "]", count: 127) + "}"
         )
         let original = try Chatos.run("export", "room", "--data", hub.data).output
         #expect(Session(original).ops.count == 10)

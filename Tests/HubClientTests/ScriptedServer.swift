@@ -1,7 +1,8 @@
 import Foundation
 import Sockets
 
-/// Accepts connections one after the other, reads the head of a request, and answers with what the test wants.
+/// Accepts connections one after the other, reads the head of a request, and answers with what the test
+/// wants.
 final class ScriptedServer: @unchecked Sendable {
     private(set) var port: UInt16 = 0
 
