@@ -80,9 +80,11 @@ let package = Package(
                 "HubServer", "HubClient", "HTTP1", "WebSocket", "HubProtocol", "Rooms", "Storage", "Serving",
                 "Sockets", "Bytes",
             ]),
-        tests("HubClientTests", ["HubClient", "HubServer", "HubProtocol", "Bytes"]),
+        tests(
+            "HubClientTests",
+            ["HubClient", "HubServer", "HubProtocol", "WebSocket", "HTTP1", "Sockets", "Bytes"]),
         tests("ReplayTests", ["Replay", "Rooms", "HubProtocol", "Storage", "Bytes"]),
-        tests("ChatosTests", ["HubProtocol", "Storage"]),
+        tests("ChatosTests", ["chatos", "HubClient", "HubProtocol", "Storage", "Sockets"]),
         tests("TidyTests", []),
     ]
 )

@@ -2,11 +2,13 @@ internal import Bytes
 
 /// An envelope cut into what the hub wrote and the op within it.
 ///
-/// An op may nest as deep as JSON may here ([CN4]), and in its envelope lies one level deeper, where the scanner would
-/// refuse it. So it is taken out first; for that it must be the last member, as the hub writes it.
+/// An op may nest as deep as JSON may here ([CN4]), and in its envelope lies one level deeper, where the
+/// scanner would refuse it. So it is taken out first; for that it must be the last member, as the hub writes
+/// it.
 struct EnvelopeCut {
     /// The envelope without its op, an object.
     let head: [UInt8]
+    /// Without white space around it.
     let op: [UInt8]
 
     /// Nil when there is no top-level member `op`, or more after it than the closing brace.
@@ -18,7 +20,8 @@ struct EnvelopeCut {
         else { return nil }
         var value = bytes[key.upperBound..<end].drop(while: EnvelopeCut.isSpace)
         guard value.popFirst() == UInt8(ascii: ":") else { return nil }
-        op = Array(value)
+        while let last = value.last, EnvelopeCut.isSpace(last) { value.removeLast() }
+        op = Array(value.drop(while: EnvelopeCut.isSpace))
         var before = bytes[..<key.lowerBound]
         while let last = before.last, EnvelopeCut.isSpace(last) || last == UInt8(ascii: ",") {
             before.removeLast()

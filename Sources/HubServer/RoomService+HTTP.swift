@@ -39,7 +39,8 @@ extension RoomService {
         let shellName = loop.address.host.hasPrefix("[") ? "[::1]" : "127.0.0.1"
         let shell = policy.shell(forRealm: host, shellName: shellName)
         if let answer = pages.frame(request, shell: shell, now: loop.now) { return answer }
-        return HTTPAnswer(status: 307, headers: ["Location": "http://\(shell)\(request.target.originForm)"])
+        // Without a scheme, so that it means a page to browsers and a socket to clients of rooms.
+        return HTTPAnswer(status: 307, headers: ["Location": "//\(shell)\(request.target.originForm)"])
     }
 
     private func shellAnswer(_ request: RequestHead, host: String) -> HTTPAnswer {

@@ -1,13 +1,18 @@
 /// The source files that have no test file of their own. One that gets a test file must leave this list.
 let mirroringExceptions: [Mirroring.Exception] = [
+    .init("Sources/chatos/Cast.swift", "connections alone; the player's tests need them all"),
+    .init("Sources/chatos/Command.swift", "declares a value; the help's tests read all of them"),
+    .init("Sources/chatos/ExitCode.swift", "declares numbers; the tests of the commands expect them"),
+    .init("Sources/chatos/Performer.swift", "a connection alone; the player's tests play it against a hub"),
     .init(
-        "Sources/chatos/Main.swift", "the program's entry; the tests of its commands start the program itself"
+        "Sources/chatos/StopSignals.swift", "signals end a process, so it is `serve` that is tested with them"
     ),
+    .init(
+        "Sources/chatos/Terminal.swift", "writes to the process's own output; the commands' tests read it"),
 
     // Each goes with its target's first source file.
     .init("Sources/Bytes/Placeholder.swift", "empty"),
     .init("Sources/HTTP1/Placeholder.swift", "empty"),
-    .init("Sources/HubClient/Placeholder.swift", "empty"),
     .init("Sources/HubServer/Placeholder.swift", "empty"),
     .init("Sources/Replay/Placeholder.swift", "empty"),
     .init("Sources/Rooms/Placeholder.swift", "empty"),
