@@ -10,7 +10,8 @@ import WebSocket
 extension RoomService {
     func react(to request: RequestHead, on connection: ClientConnection) -> Reaction {
         let host = request.host ?? ""
-        switch policy.role(of: host, local: connection.localHost) {
+        let local = HostPolicy.name(ofAddress: connection.localAddress)
+        switch policy.role(of: host, local: local) {
         case .refused: return .refuse(HTTPError(403, "This hub does not answer to the host name '\(host)'."))
         case .realm: return .answer(realmAnswer(request, host: host))
         case .shell:
@@ -18,7 +19,10 @@ extension RoomService {
                 return .refuse(HTTPError(403, "Pages of '\(origin)' may not use this hub."))
             }
             if let room = Routes.roomSocket(request.target) { return door(of: room, connection) }
-            if let question = Routes.question(request.target) { return ask(question, request, connection) }
+            guard request.method == "GET" || request.method == "HEAD" else {
+                return .refuse(HTTPError(405, "GET and HEAD only."), headers: [("Allow", "GET, HEAD")])
+            }
+            if let question = Routes.question(request.target) { return ask(question, connection) }
             return .answer(shellAnswer(request, host: host))
         }
     }
@@ -36,11 +40,9 @@ extension RoomService {
 
     /// The realm's host serves the frame and sends all else to the shell's ([HT7]).
     private func realmAnswer(_ request: RequestHead, host: String) -> HTTPAnswer {
-        let shellName = loop.address.host.hasPrefix("[") ? "[::1]" : "127.0.0.1"
-        let shell = policy.shell(forRealm: host, shellName: shellName)
-        if let answer = pages.frame(request, shell: shell, now: loop.now) { return answer }
-        // Without a scheme, so that it means a page to browsers and a socket to clients of rooms.
-        return HTTPAnswer(status: 307, headers: ["Location": "//\(shell)\(request.target.originForm)"])
+        let shell = policy.shell(forRealm: host, listening: loop.address)
+        if let answer = pages.frame(request, shell: shell.ancestors, now: loop.now) { return answer }
+        return HTTPAnswer(status: 307, headers: ["Location": shell.origin + request.target.originForm])
     }
 
     private func shellAnswer(_ request: RequestHead, host: String) -> HTTPAnswer {
@@ -56,11 +58,8 @@ extension RoomService {
     }
 
     private func ask(
-        _ question: Result<HTTPQuestion, HTTPError>, _ request: RequestHead, _ connection: ClientConnection
+        _ question: Result<HTTPQuestion, HTTPError>, _ connection: ClientConnection
     ) -> Reaction {
-        guard request.method == "GET" || request.method == "HEAD" else {
-            return .refuse(HTTPError(405, "GET and HEAD only."), headers: [("Allow", "GET, HEAD")])
-        }
         switch question {
         case .failure(let error): return .refuse(error)
         case .success(let question):

@@ -30,8 +30,11 @@ final class RoomService {
         let room: RoomName
         /// Hello was said and taken.
         var isMember = false
-        /// Questions that wait until it has read more of what it was sent.
-        var heldQuestions: [LogQuestion] = []
+        /// Questions for the log that are not asked yet, oldest first: one is asked at a time, when what the member was
+        /// sent before has been read, so that it costs one answer's memory however much it asks.
+        var questions: [LogQuestion] = []
+        /// The log is reading the answer to one.
+        var isAsking = false
     }
 
     init(
@@ -45,8 +48,8 @@ final class RoomService {
         self.identity = identity
         pages = Pages(folder: configuration.web, now: MonotonicClock.now())
         policy = HostPolicy(
-            listenHost: loop.address.isAny ? nil : loop.address.host, allowed: configuration.allowedHosts,
-            realmOrigin: configuration.realmOrigin)
+            listenHost: loop.address.isAny ? nil : HostPolicy.name(ofAddress: loop.address.host),
+            allowed: configuration.allowedHosts, realmOrigin: configuration.realmOrigin)
     }
 }
 
@@ -96,13 +99,12 @@ extension RoomService: ConnectionService {
 
     /// The log is the buffer: who reads too slowly resumes from there, and harms nobody else.
     func readTooSlowly(_ connection: ClientConnection) {
+        loop.dropUnsent(connection)
         disconnect(connection, .slowConsumer)
     }
 
-    func drained(_ connection: ClientConnection) {
-        guard let visitor = visitors[connection.token], !visitor.heldQuestions.isEmpty else { return }
-        visitors[connection.token]?.heldQuestions = []
-        for question in visitor.heldQuestions { ask(question, in: visitor.room, for: connection) }
+    func hasRoom(_ connection: ClientConnection) {
+        askNext(connection)
     }
 
     func woken() {
@@ -152,10 +154,9 @@ extension RoomService {
             case .send(let message, let member):
                 if let connection = loop.connection(member.number) { send(message, to: connection) }
             case .broadcast(let envelope, let members): broadcast(envelope, to: members)
-            case .ask(let question, let room, let member):
-                if let connection = loop.connection(member.number) {
-                    ask(question, in: room, for: connection)
-                }
+            case .ask(let question, _, let member):
+                visitors[member.number]?.questions.append(question)
+                if let connection = loop.connection(member.number) { askNext(connection) }
             case .pause(let member):
                 if let connection = loop.connection(member.number) { loop.pause(connection) }
             case .resume(let member):
@@ -186,13 +187,14 @@ extension RoomService {
     }
 
     /// Answers to a member that has not read what it was sent before would only pile up.
-    private func ask(_ question: LogQuestion, in room: RoomName, for connection: ClientConnection) {
-        guard let id = rooms.id(of: room) else { return }
-        guard connection.waitingBytes < configuration.connectionLimits.ampleBytes else {
-            visitors[connection.token]?.heldQuestions.append(question)
-            return
-        }
-        log.ask(question, of: id, room, for: connection.member, configuration.limits)
+    private func askNext(_ connection: ClientConnection) {
+        guard let visitor = visitors[connection.token], !visitor.isAsking,
+            let question = visitor.questions.first,
+            loop.hasRoom(connection), let id = rooms.id(of: visitor.room)
+        else { return }
+        visitors[connection.token]?.questions.removeFirst()
+        visitors[connection.token]?.isAsking = true
+        log.ask(question, of: id, visitor.room, for: connection.member, configuration.limits)
     }
 }
 
@@ -207,6 +209,8 @@ extension RoomService {
         case .room(let name, nil): perform(lobby.absent(name))
         case .unreadable(let name, let reason): fail(name, "reading the log of room \(name.text): \(reason)")
         case .answer(let question, let name, let member, let ops):
+            visitors[member.number]?.isAsking = false
+            if let connection = loop.connection(member.number) { loop.lookAgain(connection) }
             perform(lobby.answered(question, in: name, with: ops, for: member))
         case .httpAnswer(let token, let answer, let question):
             if let connection = loop.connection(token) { finish(connection, answer, question) }

@@ -17,8 +17,8 @@ public final class ClientConnection {
 
     /// Names the connection; never given out again.
     public let token: UInt64
-    /// The address of this machine that the client connected to, as in a URL.
-    public let localHost: String
+    /// The address of this machine that the client connected to.
+    public let localAddress: String
     let socket: Socket
     var phase: Phase
     var outbox = Outbox()
@@ -28,6 +28,8 @@ public final class ClientConnection {
     var since: UInt64
     /// When the last byte came.
     var heardAt: UInt64
+    /// When the peer last took something of what it had left waiting.
+    var movedAt: UInt64 = 0
     /// When the loop asked whether the peer is there; nil again with the next byte from it.
     var pingedAt: UInt64?
     /// The peer has sent all that it will send; it may still read.
@@ -35,10 +37,10 @@ public final class ClientConnection {
     /// Whether it is listed among those that are looked at when the turn ends.
     var isDirty = false
 
-    init(token: UInt64, socket: consuming Socket, localHost: String, now: UInt64) {
+    init(token: UInt64, socket: consuming Socket, localAddress: String, now: UInt64) {
         self.token = token
         self.socket = socket
-        self.localHost = localHost
+        self.localAddress = localAddress
         phase = .http(HTTPExchange())
         since = now
         heardAt = now
@@ -87,6 +89,8 @@ final class WebSocketSession {
     var isSettled = false
     /// Nothing more is taken from it for now; what it has sent waits.
     var isPaused = false
+    /// Something that it sent may wait in the machine, since taking was broken off.
+    var isBehind = false
     /// Its service was told that it takes no more messages.
     var hasLeft = false
 

@@ -14,13 +14,19 @@ extension ConnectionLoop {
     private func deadline(of connection: ClientConnection) -> UInt64 {
         switch connection.phase {
         case .http(let exchange):
+            // A long answer may take its time as long as it moves.
+            guard connection.outbox.isEmpty else {
+                return max(connection.since, connection.movedAt) + limits.requestTime
+            }
             let isIdle = exchange.received.isEmpty && exchange.pending == nil && exchange.hasServed
             return connection.since + (isIdle ? limits.idleTime : limits.requestTime)
         case .webSocket(let session):
             guard session.machine.isOpen else { return connection.since + limits.closeTime }
             guard session.isSettled else { return connection.since + limits.settleTime }
-            return connection.heardAt + (connection.pingedAt == nil ? limits.pingTime : limits.silenceTime)
-        case .draining: return connection.since + limits.closeTime
+            // A peer that is still reading what was sent before the ping can't have come to the ping.
+            let lastSign = max(connection.heardAt, connection.movedAt)
+            return lastSign + (connection.pingedAt == nil ? limits.pingTime : limits.silenceTime)
+        case .draining: return max(connection.since, connection.movedAt) + limits.closeTime
         }
     }
 
@@ -28,9 +34,11 @@ extension ConnectionLoop {
         guard deadline(of: connection) <= now else { return schedule(connection) }
         switch connection.phase {
         case .http(let exchange):
-            if exchange.pending != nil {
-                refuse(connection, HTTPError(503, "The answer could not be had in time."))
-            } else if exchange.received.isEmpty {
+            if let pending = exchange.pending {
+                refuse(
+                    connection, HTTPError(503, "The answer could not be had in time."), isHead: pending.isHead
+                )
+            } else if exchange.received.isEmpty || !connection.outbox.isEmpty {
                 end(connection)
             } else {
                 refuse(connection, HTTPError(408, "The request did not come in time."))
@@ -45,7 +53,7 @@ extension ConnectionLoop {
         guard session.machine.isOpen else { return end(connection) }
         guard session.isSettled else { return service.didNotSettle(connection) }
         if session.isPaused {
-            // It is the hub that does not read.
+            // It is this side that does not read.
             connection.heardAt = now
         } else if connection.pingedAt == nil {
             session.machine.sendPing()

@@ -26,8 +26,9 @@ extension ConnectionLoop {
     }
 
     private func react(to request: RequestHead, _ connection: ClientConnection, _ exchange: HTTPExchange) {
+        let isHead = request.method == "HEAD"
         switch service.react(to: request, on: connection) {
-        case .refuse(let error, let headers): refuse(connection, error, headers: headers)
+        case .refuse(let error, let headers): refuse(connection, error, isHead: isHead, headers: headers)
         case .upgrade(let subprotocols, let limits, let tag):
             upgrade(connection, exchange, request, subprotocols: subprotocols, limits: limits, tag: tag)
         case .answer(let answer):
@@ -42,7 +43,8 @@ extension ConnectionLoop {
         _ request: RequestHead, _ connection: ClientConnection, _ exchange: HTTPExchange
     ) -> Bool {
         guard request.body == .none else {
-            refuse(connection, HTTPError(413, "Requests have no body here."))
+            let isHead = request.method == "HEAD"
+            refuse(connection, HTTPError(413, "Requests have no body here."), isHead: isHead)
             return false
         }
         exchange.pending = HTTPExchange.PendingRequest(
@@ -55,7 +57,8 @@ extension ConnectionLoop {
     public func reply(_ connection: ClientConnection, with answer: HTTPAnswer) {
         guard case .http(let exchange) = connection.phase, let request = exchange.pending else { return }
         exchange.pending = nil
-        let keepAlive = request.keepAlive && !connection.peerEnded
+        // Who has closed its half may have asked more before.
+        let keepAlive = request.keepAlive && !(connection.peerEnded && exchange.received.isEmpty)
         var head = answer.head
         if !keepAlive { head.headers.append("Connection", "close") }
         connection.outbox.append(head.encode())
@@ -66,12 +69,18 @@ extension ConnectionLoop {
         markDirty(connection)
     }
 
-    func refuse(_ connection: ClientConnection, _ error: HTTPError, headers: [(String, String)] = []) {
+    /// Answers with an error and ends the connection: what follows can't be trusted to be a request.
+    ///
+    /// - Parameter isHead: whether the request was `HEAD`, which is answered without a body (RFC 9110 9.3.2).
+    func refuse(
+        _ connection: ClientConnection, _ error: HTTPError, isHead: Bool = false,
+        headers: [(String, String)] = []
+    ) {
         var answer = HTTPAnswer.error(error.status, error.message)
         for (name, value) in headers { answer.head.headers.append(name, value) }
         answer.head.headers.append("Connection", "close")
         connection.outbox.append(answer.head.encode())
-        connection.outbox.append(answer.body)
+        if !isHead { connection.outbox.append(answer.body) }
         drain(connection)
     }
 
@@ -82,7 +91,8 @@ extension ConnectionLoop {
     ) {
         switch OpeningHandshake.answer(OpeningHandshake.Request(request), subprotocols: subprotocols) {
         case .refuse(let status, let extra, let message):
-            refuse(connection, HTTPError(status, message), headers: extra)
+            let isHead = request.method == "HEAD"
+            refuse(connection, HTTPError(status, message), isHead: isHead, headers: extra)
         case .accept(let acceptValue, let subprotocol):
             var head = ResponseHead(status: 101)
             head.headers.append("Upgrade", "websocket")

@@ -27,36 +27,59 @@ extension ConnectionLoop {
 
     private func flush(_ connection: ClientConnection) {
         // Pongs that wait in the machine are bounded; in the outbox they would pile up behind a peer that only asks.
-        if let session = connection.session, session.machine.hasOutput,
-            connection.outbox.bytes < limits.ampleBytes
-        {
+        if let session = connection.session, session.machine.hasOutput, hasRoom(connection) {
             connection.outbox.append(session.machine.takeOutput())
         }
-        switch connection.outbox.flush(to: connection.socket) {
+        let waiting = connection.outbox.bytes
+        let outcome = connection.outbox.flush(to: connection.socket)
+        // What goes into a full pipe shows that somebody takes it out at the other end; into an empty one all goes.
+        if connection.interest.contains(.write), connection.outbox.bytes < waiting {
+            connection.movedAt = now
+        }
+        switch outcome {
         case .broken: return end(connection)
         case .blocked: dropIfSlow(connection)
         case .done: sent(connection)
         }
+        guard connections[connection.token] === connection else { return }
+        if let session = connection.session { goOn(connection, session) }
         guard connections[connection.token] === connection else { return }
         watch(connection)
     }
 
     private func dropIfSlow(_ connection: ClientConnection) {
         guard connection.outbox.bytes > limits.outboxBytes, connection.isOpen else { return }
-        connection.outbox.dropUnsent()
         service.readTooSlowly(connection)
     }
 
     /// Everything was sent.
     private func sent(_ connection: ClientConnection) {
+        let tookLong = connection.interest.contains(.write)
+        if tookLong, connection.session == nil {
+            connection.since = now
+            schedule(connection)
+        }
         switch connection.phase {
         case .http(let exchange):
             if !exchange.received.isEmpty, exchange.pending == nil { serve(connection, exchange) }
-        case .webSocket: service.drained(connection)
+            // A client that has closed its half asks nothing more.
+            guard connection.peerEnded, case .http = connection.phase, exchange.pending == nil else { return }
+            if connection.outbox.isEmpty { end(connection) }
+        case .webSocket: return
         case .draining:
             guard !connection.peerEnded else { return end(connection) }
             connection.socket.shutdownWrites()
         }
+    }
+
+    /// There may be room in the outbox again, or the service is done: takes up what was left for then.
+    private func goOn(_ connection: ClientConnection, _ session: WebSocketSession) {
+        if hasRoom(connection) { service.hasRoom(connection) }
+        if session.isBehind, mayTake(from: connection, session) {
+            pump(connection, session)
+            markDirty(connection)
+        }
+        if session.machine.hasOutput, hasRoom(connection) { markDirty(connection) }
     }
 
     /// Tells the poller what the connection waits for now.
@@ -65,7 +88,7 @@ extension ConnectionLoop {
         switch connection.phase {
         case .http(let exchange):
             if exchange.received.count < ConnectionLoop.readAhead { interest.insert(.read) }
-        case .webSocket(let session): if !session.isPaused { interest.insert(.read) }
+        case .webSocket(let session): if mayTake(from: connection, session) { interest.insert(.read) }
         case .draining: interest.insert(.read)
         }
         if connection.peerEnded { interest.remove(.read) }

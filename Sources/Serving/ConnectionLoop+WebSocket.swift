@@ -2,9 +2,21 @@ public import WebSocket
 
 /// WebSockets: messages in, frames out, and how they end.
 extension ConnectionLoop {
-    /// Takes what has been received, message by message, until there is no more or the service asks to wait.
+    /// Whether more may be taken from a peer: not while the service asks to wait, nor while it leaves unread what
+    /// was sent to it.
+    func mayTake(from connection: ClientConnection, _ session: WebSocketSession) -> Bool {
+        guard session.machine.isOpen else { return true }
+        return !session.isPaused && connection.outbox.bytes <= limits.outboxBytes
+    }
+
+    /// Takes what has been received, message by message, until there is no more or the peer has to wait.
     func pump(_ connection: ClientConnection, _ session: WebSocketSession) {
-        while !session.isPaused, let event = session.machine.nextEvent() {
+        session.isBehind = true
+        while mayTake(from: connection, session) {
+            guard let event = session.machine.nextEvent() else {
+                session.isBehind = false
+                return
+            }
             switch event {
             case .message(let kind):
                 // What comes after a close of our own is not for anybody any more.
@@ -49,6 +61,11 @@ extension ConnectionLoop {
         markDirty(connection)
     }
 
+    /// Forgets what waits to be sent and was not begun.
+    public func dropUnsent(_ connection: ClientConnection) {
+        connection.outbox.dropUnsent()
+    }
+
     /// It has said who it is: from now on it may be silent as long as it answers pings.
     public func settle(_ connection: ClientConnection) {
         connection.session?.isSettled = true
@@ -59,18 +76,19 @@ extension ConnectionLoop {
         connection.session?.isPaused = true
     }
 
-    /// Goes on with what has been received meanwhile, once the service is done with what it is doing.
+    /// Goes on with what has been received meanwhile, when the turn's bytes are sent.
     public func resume(_ connection: ClientConnection) {
-        guard let session = connection.session, session.isPaused else { return }
-        session.isPaused = false
-        resumed.append(connection)
+        connection.session?.isPaused = false
+        markDirty(connection)
     }
 
-    func takeResumed() {
-        while let connection = resumed.popLast() {
-            guard let session = connection.session else { continue }
-            pump(connection, session)
-            markDirty(connection)
-        }
+    /// Whether more may be put behind what waits to be sent. When that changes, the service is told.
+    public func hasRoom(_ connection: ClientConnection) -> Bool {
+        connection.outbox.bytes < limits.ampleBytes
+    }
+
+    /// Looks at the connection when the turn ends, as if something were to be sent on it.
+    public func lookAgain(_ connection: ClientConnection) {
+        markDirty(connection)
     }
 }

@@ -39,8 +39,6 @@ public final class ConnectionLoop {
         byteCount: ConnectionLoop.readMost, alignment: 16)
     /// Connections with something to send or to be looked at when the turn ends.
     var dirty: [ClientConnection] = []
-    /// Those that may go on: what they had sent before is taken at the end of what is being done.
-    var resumed: [ClientConnection] = []
     private var stage = Stage.serving
 
     /// One reading takes so much at most: large messages in few calls, and no connection keeps the others waiting.
@@ -106,7 +104,6 @@ public final class ConnectionLoop {
         case ConnectionLoop.wakerToken:
             waker.drain()
             service.woken()
-            takeResumed()
         default:
             guard let connection = connections[token] else { return }
             if readiness.contains(.read) {
@@ -155,7 +152,8 @@ public final class ConnectionLoop {
 
 extension ConnectionLoop {
     private func acceptAll() {
-        while true {
+        // Told to stop in the same turn, the loop lets nobody in any more.
+        while stage == .serving {
             switch listener.accept() {
             case .connection(let socket): welcome(socket)
             case .wouldBlock: return
@@ -177,12 +175,12 @@ extension ConnectionLoop {
 
     private func welcome(_ socket: consuming Socket) {
         let descriptor = socket.descriptor
-        let host = address.isAny ? ((try? socket.localAddress())?.host ?? "") : address.host
+        let local = address.isAny ? ((try? socket.localAddress())?.host ?? "") : address.host
         // A closure can't take a socket that it may use only once, so the socket goes in a box.
         var incoming: Socket? = consume socket
         let connection = connections.insert { token in
             guard let socket = incoming.take() else { preconditionFailure("one connection for one socket") }
-            return ClientConnection(token: token, socket: socket, localHost: host, now: now)
+            return ClientConnection(token: token, socket: socket, localAddress: local, now: now)
         }
         do {
             try poller.add(descriptor, token: connection.token, interest: .read)
@@ -208,8 +206,8 @@ extension ConnectionLoop {
     private func peerEnded(_ connection: ClientConnection) {
         connection.peerEnded = true
         switch connection.phase {
-        case .http(let exchange) where exchange.pending != nil: markDirty(connection)
-        case .http where !connection.outbox.isEmpty: drain(connection)
+        case .http(let exchange) where exchange.pending != nil || !connection.outbox.isEmpty:
+            markDirty(connection)
         case .draining where !connection.outbox.isEmpty: markDirty(connection)
         case .http, .webSocket, .draining: end(connection)
         }
@@ -228,7 +226,6 @@ extension ConnectionLoop {
         case .webSocket(let session):
             session.machine.receive(bytes)
             pump(connection, session)
-            takeResumed()
         case .draining: return
         }
         markDirty(connection)

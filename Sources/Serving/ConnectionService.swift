@@ -13,10 +13,11 @@ public protocol ConnectionService: AnyObject {
     func left(_ connection: ClientConnection)
     /// A WebSocket did not settle in time ([CN7]).
     func didNotSettle(_ connection: ClientConnection)
-    /// More waited on a WebSocket than a connection may have waiting. What was not begun has been dropped.
+    /// More waits on a WebSocket than a connection may have waiting, and the peer takes nothing. The service may drop it;
+    /// whether it does or not, nothing more is taken from it meanwhile.
     func readTooSlowly(_ connection: ClientConnection)
-    /// Everything that waited on a WebSocket has been sent.
-    func drained(_ connection: ClientConnection)
+    /// What waits on a WebSocket is little enough for more; see ``ConnectionLoop/hasRoom(_:)``.
+    func hasRoom(_ connection: ClientConnection)
     /// The loop's waker was used: other threads have left something.
     func woken()
     /// What there was to react to was reacted to; what was gathered is to be handed on.
