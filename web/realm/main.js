@@ -113,7 +113,8 @@ class Realm {
   }
 
   #display(message) {
-    if (SILENT.has(message.type)) return;
+    // A transient op nobody listens to is not worth a line: pointers move sixty times a second.
+    if (SILENT.has(message.type) || message.seq === undefined) return;
     const ownPresence = PRESENCE.has(message.type) && message.from.id === this.#api.identity.id;
     if (!ownPresence) this.#responses.show(message);
   }

@@ -147,7 +147,9 @@ export function makeEditor({ drafts, onBack, onLeave, onRun, onRemove, onPlace }
     for (const tab of tabs) tab.classList.toggle("filled", editing.source[tab.dataset.part] !== "");
     title.readOnly = !editing.isNew;
     removeButton.hidden = !tool;
-    status.textContent = statusText(editing, tool, dirty, you);
+    const words = statusText(editing, tool, dirty, you);
+    // The same words set again would be read aloud again.
+    if (status.textContent !== words) status.textContent = words;
     showRelation(dirty);
   }
 

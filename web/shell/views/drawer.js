@@ -96,7 +96,7 @@ export function mountDrawer(place, { room, drafts, memory, find, onRun, onRemove
     update(state, statuses, isSafe) {
       safe.checked = isSafe;
       if (!view.open) return;
-      if (view.tool === null) list.update([...state.tools.values()], statuses, drafts.names(), state.you?.id);
+      if (view.tool === null) list.update(state.tools, statuses, drafts.names(), state.you?.id);
       else editor.update(statuses.get(editor.name), state.you?.id);
     },
   };

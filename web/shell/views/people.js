@@ -9,6 +9,7 @@ import { initials } from "../hub/identity.js";
 import { personName } from "../hub/wire.js";
 import { hueOf } from "../room/colour.js";
 import { h } from "./element.js";
+import { makeGate } from "./gate.js";
 
 const AVATARS_MAX = 4;
 
@@ -47,6 +48,7 @@ export function mountPeople(place, { onRename, onOpen }) {
   });
 
   let shown = "";
+  const differs = makeGate();
   const rename = () => {
     const chosen = personName(name.value);
     if (chosen === "" || chosen === shown) name.value = shown;
@@ -55,11 +57,12 @@ export function mountPeople(place, { onRename, onOpen }) {
 
   return {
     open: () => popover.showPopover?.(),
-    /** @param {Member[]} members @param {{id: string, name: string} | null} you @param {string} ownName */
+    /** @param {Map<string, Member>} members @param {{id: string, name: string} | null} you @param {string} ownName */
     update(members, you, ownName) {
       if (document.activeElement !== name) name.value = ownName;
       shown = ownName;
-      const ordered = [...members].sort((a, b) => Number(b.id === you?.id) - Number(a.id === you?.id));
+      if (!differs(members, you?.id, ownName)) return;
+      const ordered = [...members.values()].sort((a, b) => Number(b.id === you?.id) - Number(a.id === you?.id));
       avatars.replaceChildren(...ordered.slice(0, AVATARS_MAX).map((member) => avatar(member)));
       if (ordered.length > AVATARS_MAX) avatars.append(h("span", { class: "avatar more" }, `+${ordered.length - AVATARS_MAX}`));
       count.textContent = ordered.length === 0 ? "" : ordered.length === 1 && you ? "only you" : `${ordered.length} here`;
