@@ -234,6 +234,10 @@ export class RoomPage {
       find: (name) => this.#driver.state.tools.get(name) ?? null,
       onRun: (name, source) => this.#publish({ type: "upgrade", name, ...source }),
       onRemove: (tool) => this.#remove(tool),
+      onDiscard: (name, undo) => this.#views.toast({
+        title: name ? `Discarded the draft of “${name}”` : "Discarded the draft",
+        action: { label: "Undo", run: undo },
+      }),
       onLeave: () => this.#realm.focus(),
       onToggle: (open) => (this.#views.toolsButton.setOpen(open), this.changed()),
       onSafe: (safe) => this.#setSafe(safe),
