@@ -59,6 +59,7 @@ export class RoomPage {
       driver,
       room: this.#room,
       isSafe: () => this.#safe,
+      ownName: () => this.#identity.name,
     });
     this.#realm.build();
     this.changed();
@@ -143,6 +144,7 @@ export class RoomPage {
       onOpen: () => {
         this.#realmListens = true;
         if (this.#entered) this.#populate();
+        else this.#feed.greet();
       },
       onState: (state) => this.#realmChanged(state),
       onMessage: (message) => this.#fromRealm(message),
@@ -287,13 +289,14 @@ export class RoomPage {
   #draw() {
     this.#drawing = false;
     const { state, status, unsent } = this.#driver;
-    const { people, connection, drawer, toolsButton, banner } = this.#views;
+    const { people, connection, drawer, toolsButton, banner, stage } = this.#views;
     people.update(state.members, state.you, this.#identity.name);
     connection.update(status, unsent);
     toolsButton.update(state.tools.size, troubled(this.#statuses));
     banner.update(this.#safe);
     drawer.update(state, this.#statuses, this.#safe);
     this.#feed.refresh();
+    stage.showUnreached(!this.#entered && (status.state === "waiting" || status.state === "stopped"));
     this.#announceConnection(status.state);
   }
 

@@ -13,6 +13,7 @@ export class RealmFeed {
   #driver;
   #room;
   #isSafe;
+  #ownName;
   #open = false;
   /** @type {import("../hub/wire.js").Envelope[]} of this turn of the event loop */
   #batch = [];
@@ -23,13 +24,14 @@ export class RealmFeed {
 
   /**
    * @param {{post: (message: object) => void, driver: import("../drivers/live.js").LiveDriver, room: string,
-   *   isSafe: () => boolean}} parts
+   *   isSafe: () => boolean, ownName: () => string}} parts
    */
-  constructor({ post, driver, room, isSafe }) {
+  constructor({ post, driver, room, isSafe, ownName }) {
     this.#post = post;
     this.#driver = driver;
     this.#room = room;
     this.#isSafe = isSafe;
+    this.#ownName = ownName;
   }
 
   /** Whether a realm listens that was told everything. */
@@ -50,21 +52,29 @@ export class RealmFeed {
     this.introduce();
     const envelopes = currentOps(this.#driver.state).filter((envelope) => this.#mayPass(envelope));
     this.#post({ kind: "ops", envelopes });
-    for (const { id, op } of this.#driver.pending) this.#post({ kind: "pending", id, op });
+    this.#tellPending();
     this.#tellPresence();
     this.#tellStatus();
     this.#askForComments();
   }
 
+  /** What there is to tell while the hub has not let us in: what one said oneself. */
+  greet() {
+    this.introduce();
+    this.#tellPending();
+    this.#tellStatus();
+  }
+
   /** Who one is, and where. */
   introduce() {
-    if (!this.#open) return;
-    this.#post({ kind: "room", room: this.#room, you: this.#driver.state.you, safe: this.#isSafe() });
+    const you = this.#driver.state.you ?? { id: "", name: this.#ownName() };
+    this.#post({ kind: "room", room: this.#room, you, safe: this.#isSafe() });
   }
 
   resumed() {
+    if (!this.#open) return;
     this.introduce();
-    if (this.#open && this.#commentsWanted) this.#askForComments();
+    if (this.#commentsWanted) this.#askForComments();
   }
 
   /** @param {import("../hub/wire.js").Envelope} envelope */
@@ -98,6 +108,10 @@ export class RealmFeed {
   #tellStatus() {
     this.#toldConnected = this.#driver.status.state === "connected";
     this.#post({ kind: "status", connected: this.#toldConnected });
+  }
+
+  #tellPending() {
+    for (const { id, op } of this.#driver.pending) this.#post({ kind: "pending", id, op });
   }
 
   #tellPresence() {

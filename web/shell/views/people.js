@@ -62,14 +62,16 @@ export function mountPeople(place, { onRename, onOpen }) {
       if (document.activeElement !== name) name.value = ownName;
       shown = ownName;
       if (!differs(members, you?.id, ownName)) return;
-      const ordered = [...members.values()].sort((a, b) => Number(b.id === you?.id) - Number(a.id === you?.id));
+      // Before the hub has let us in, there is oneself.
+      const here = members.size > 0 ? [...members.values()] : [{ id: you?.id ?? "", name: ownName, connections: 1 }];
+      const ordered = here.sort((a, b) => Number(b.id === you?.id) - Number(a.id === you?.id));
       avatars.replaceChildren(...ordered.slice(0, AVATARS_MAX).map((member) => avatar(member)));
       if (ordered.length > AVATARS_MAX) avatars.append(h("span", { class: "avatar more" }, `+${ordered.length - AVATARS_MAX}`));
-      count.textContent = ordered.length === 0 ? "" : ordered.length === 1 && you ? "only you" : `${ordered.length} here`;
+      count.textContent = !you ? "" : ordered.length === 1 ? "only you" : `${ordered.length} here`;
       const names = ordered.map((member) => member.name).join(", ");
-      button.title = names || ownName;
-      button.setAttribute("aria-label", ordered.length === 0 ? `You are ${ownName}` : `People: ${ordered.length} here. ${names}`);
-      list.replaceChildren(...ordered.map((member) => row(member, member.id === you?.id)));
+      button.title = names;
+      button.setAttribute("aria-label", you ? `People: ${ordered.length} here. ${names}` : `You are ${ownName}`);
+      list.replaceChildren(...ordered.map((member) => row(member, member.id === (you?.id ?? ""))));
     },
   };
 }
