@@ -29,6 +29,8 @@ class Realm {
   #page;
   #responses;
   #safe = false;
+  /** Whether the state was told; before, nobody knows whether the room is empty. */
+  #told = false;
 
   /** @param {(message: object) => void} post */
   constructor(post) {
@@ -65,10 +67,11 @@ class Realm {
         this.#api.identity = { id: message.you.id, name: message.you.name };
         this.#api.room = message.room;
         this.#safe = message.safe;
-        this.#refreshWelcome();
         break;
       case "ops":
+        this.#told = true;
         for (const envelope of message.envelopes) this.#deliver(envelope);
+        this.#refreshWelcome();
         break;
       case "status":
         document.documentElement.dataset.connected = String(message.connected);
@@ -113,7 +116,8 @@ class Realm {
   }
 
   #display(message) {
-    if (SILENT.has(message.type)) return;
+    // A transient op nobody listens to is not worth a line: pointers move sixty times a second.
+    if (SILENT.has(message.type) || message.seq === undefined) return;
     const ownPresence = PRESENCE.has(message.type) && message.from.id === this.#api.identity.id;
     if (!ownPresence) this.#responses.show(message);
   }
@@ -123,7 +127,7 @@ class Realm {
   }
 
   #refreshWelcome() {
-    this.#page.showWelcome(this.#responses.isEmpty && this.#tools.size === 0);
+    this.#page.showWelcome(this.#told && this.#responses.isEmpty && this.#tools.size === 0);
   }
 }
 

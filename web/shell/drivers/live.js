@@ -59,6 +59,11 @@ export class LiveDriver {
     return this.#outbox.size;
   }
 
+  /** Whether what is pending survives the page. */
+  get isDurable() {
+    return this.#outbox.durable;
+  }
+
   get pending() {
     return this.#outbox.pending;
   }

@@ -34,9 +34,10 @@ const runKeys = /Mac|iP(hone|ad)/.test(navigator.platform) ? "⌘ ↵" : "Ctrl �
 /**
  * @param {{drafts: import("../room/drafts.js").Drafts, onBack: () => void, onLeave: () => void,
  *   onRun: (name: string, source: import("./editing.js").Source) => boolean, onRemove: (tool: Tool) => void,
+ *   onDiscard: (name: string, undo: () => void) => void,
  *   onPlace: (place: {tool: string, part: string, start: number}) => void}} parts
  */
-export function makeEditor({ drafts, onBack, onLeave, onRun, onRemove, onPlace }) {
+export function makeEditor({ drafts, onBack, onLeave, onRun, onRemove, onDiscard, onPlace }) {
   /** @type {Editing} */
   let editing = begin("", null, null);
   /** @type {Tool | null} */
@@ -73,6 +74,7 @@ export function makeEditor({ drafts, onBack, onLeave, onRun, onRemove, onPlace }
   const keys = h("p", { class: "editor-keys", id: "editor-keys" }, "Esc, then Tab leaves the editor. Esc twice returns to the room.");
   const runButton = h("button", { class: "button primary", type: "button", on: { click: () => run() } }, icon("play"), "Run for everybody", h("kbd", {}, runKeys));
   const removeButton = h("button", { class: "button quiet", type: "button", on: { click: () => tool && onRemove(tool) } }, icon("trash"), "Remove");
+  const discardButton = h("button", { class: "button quiet", type: "button", on: { click: () => discard() } }, "Discard draft");
   const element = h(
     "div",
     { class: "editor-screen" },
@@ -85,7 +87,7 @@ export function makeEditor({ drafts, onBack, onLeave, onRun, onRemove, onPlace }
     errors.element,
     status,
     keys,
-    h("div", { class: "editor-actions" }, runButton, removeButton),
+    h("div", { class: "editor-actions" }, runButton, discardButton, removeButton),
   );
   for (const type of ["keyup", "click", "input"]) code.area.addEventListener(type, () => remember());
 
@@ -142,12 +144,26 @@ export function makeEditor({ drafts, onBack, onLeave, onRun, onRemove, onPlace }
     refresh();
   }
 
+  function discard() {
+    const before = editing;
+    drafts.forget(before.name);
+    onDiscard(before.name, () => {
+      drafts.write(before.name, { ...before.source, base: before.base });
+      if (editing.name === before.name) settle(before);
+    });
+    if (tool) settle(take(editing, tool));
+    else onBack();
+  }
+
   function refresh() {
     const dirty = isDirty(editing);
     for (const tab of tabs) tab.classList.toggle("filled", editing.source[tab.dataset.part] !== "");
     title.readOnly = !editing.isNew;
-    removeButton.hidden = !tool;
-    status.textContent = statusText(editing, tool, dirty, you);
+    discardButton.hidden = !dirty;
+    removeButton.hidden = !tool || dirty;
+    const words = statusText(editing, tool, dirty, you);
+    // The same words set again would be read aloud again.
+    if (status.textContent !== words) status.textContent = words;
     showRelation(dirty);
   }
 

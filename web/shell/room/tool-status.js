@@ -42,5 +42,10 @@ export function failing(statuses, error) {
   return new Map(statuses).set(error.tool, { ...status, errors: errors.slice(-ERRORS_MAX) });
 }
 
+/** The page is gone, and all tools with it. @param {Statuses} statuses @returns {Statuses} */
+export function halted(statuses) {
+  return new Map([...statuses].map(([tool, status]) => [tool, { ...status, state: status.state === "off" ? "off" : "failed" }]));
+}
+
 /** @param {Statuses} statuses @returns {number} how many tools have errors */
 export const troubled = (statuses) => [...statuses.values()].filter((status) => status.errors.length > 0).length;

@@ -12,10 +12,10 @@ import { makeToolList } from "./tool-list.js";
  * @param {{room: string, drafts: import("../room/drafts.js").Drafts, memory: Storage,
  *   find: (name: string) => import("../room/state.js").Tool | null,
  *   onRun: (name: string, source: import("../editor/editing.js").Source) => boolean,
- *   onRemove: (tool: import("../room/state.js").Tool) => void, onLeave: () => void,
+ *   onRemove: (tool: import("../room/state.js").Tool) => void, onDiscard: (name: string, undo: () => void) => void, onLeave: () => void,
  *   onToggle: (open: boolean) => void, onSafe: (safe: boolean) => void, onShown: () => void}} parts
  */
-export function mountDrawer(place, { room, drafts, memory, find, onRun, onRemove, onLeave, onToggle, onSafe, onShown }) {
+export function mountDrawer(place, { room, drafts, memory, find, onRun, onRemove, onDiscard, onLeave, onToggle, onSafe, onShown }) {
   const key = `chatos.drawer/${room}`;
   const view = { open: false, tool: /** @type {string | null} */ (null), ...recall(memory, key) };
   const keepView = () => {
@@ -32,6 +32,7 @@ export function mountDrawer(place, { room, drafts, memory, find, onRun, onRemove
   const editor = makeEditor({
     drafts, onRun, onLeave,
     onRemove: (tool) => (onRemove(tool), showList()),
+    onDiscard: (name, undo) => onDiscard(name, () => (undo(), onShown())),
     onBack: () => showList(),
     onPlace: (spot) => {
       if (view.tool === null) return;
@@ -96,7 +97,7 @@ export function mountDrawer(place, { room, drafts, memory, find, onRun, onRemove
     update(state, statuses, isSafe) {
       safe.checked = isSafe;
       if (!view.open) return;
-      if (view.tool === null) list.update([...state.tools.values()], statuses, drafts.names(), state.you?.id);
+      if (view.tool === null) list.update(state.tools, statuses, drafts.names(), state.you?.id);
       else editor.update(statuses.get(editor.name), state.you?.id);
     },
   };

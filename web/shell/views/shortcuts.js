@@ -29,12 +29,13 @@ export function mountShortcuts(place, { onInput, onTools, onEscape }) {
   );
   place.append(popover);
   const show = () => popover.togglePopover?.();
+  const actions = new Map([["/", onInput], ["t", onTools], ["?", show]]);
 
   document.addEventListener("keydown", (event) => {
     if (event.defaultPrevented || event.isComposing) return;
     if (event.key === "Escape" && !isOpen()) return onEscape();
     if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return;
-    const action = { "/": onInput, t: onTools, "?": show }[event.key];
+    const action = actions.get(event.key);
     if (!action) return;
     event.preventDefault();
     action();

@@ -8,6 +8,7 @@
 import { ago } from "../room/time.js";
 import { avatar } from "./people.js";
 import { h, icon } from "./element.js";
+import { makeGate } from "./gate.js";
 
 /** @param {{onOpen: (name: string) => void, onNew: () => void}} actions */
 export function makeToolList({ onOpen, onNew }) {
@@ -22,13 +23,17 @@ export function makeToolList({ onOpen, onNew }) {
   const element = h("div", { class: "tools-screen" }, empty, list, h("div", { class: "list-actions" }, create));
   /** @type {Map<string, number>} */
   let known = new Map();
+  const differs = makeGate();
 
   return {
     element,
     /** @param {string} name */
     focus: (name) => (/** @type {HTMLElement | null} */ ([...list.querySelectorAll("button")].find((row) => row.dataset.tool === name)) ?? create).focus(),
-    /** @param {Tool[]} tools @param {Statuses} statuses @param {string[]} drafts @param {string | undefined} you */
-    update(tools, statuses, drafts, you) {
+    /** @param {Map<string, Tool>} toolsByName @param {Statuses} statuses @param {string[]} drafts @param {string | undefined} you */
+    update(toolsByName, statuses, drafts, you) {
+      const minute = Math.floor(Date.now() / 30_000);
+      if (!differs(toolsByName, statuses, JSON.stringify(drafts), you, minute)) return;
+      const tools = [...toolsByName.values()];
       const focused = /** @type {HTMLElement | null} */ (document.activeElement)?.closest?.("[data-tool]")?.getAttribute("data-tool");
       const unborn = drafts.filter((name) => !tools.some((tool) => tool.name === name));
       const rows = tools.map((tool) => toolRow(tool, statuses.get(tool.name), drafts.includes(tool.name), you, onOpen));
