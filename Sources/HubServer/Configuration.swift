@@ -11,7 +11,8 @@ public struct Configuration: Sendable {
     /// The folder with the pages.
     public var web: String
     public var durability: Durability
-    /// Where the realm is served from, such as `https://realm.example.org`; nil lets the hub find a place of its own.
+    /// Where the realm is served from, such as `https://realm.example.org`; nil lets the hub find a place of
+    /// its own.
     public var realmOrigin: String?
     /// Names that the hub answers to beside loopback and the address it listens on.
     public var allowedHosts: [String]
@@ -41,8 +42,8 @@ public struct ServerLimits: Sendable {
     public var catchUpOps = 1_000
     /// Their payloads together, in bytes.
     public var catchUpBytes = 1 << 20
-    /// Bytes that the answer to one `replay` may have; a quarter of the outbox, so that asking again is not slow
-    /// reading.
+    /// Bytes that the answer to one `replay` may have; a quarter of the outbox, so that asking again is not
+    /// slow reading.
     public var replayBytes = 4 << 20
     /// Bytes that one answer of the HTTP log may have; its reader pages.
     public var logAnswerBytes = 8 << 20

@@ -6,9 +6,11 @@ import Sockets
 import Storage
 import WebSocket
 
-/// What a hub's connections are for: it turns messages into room input, and room effects into messages and log jobs.
+/// What a hub's connections are for: it turns messages into room input, and room effects into messages and
+/// log jobs.
 ///
-/// It belongs to its loop's thread. Other threads reach it through its mailbox alone; nothing in it waits for a disk.
+/// It belongs to its loop's thread. Other threads reach it through its mailbox alone; nothing in it waits for
+/// a disk.
 final class RoomService {
     let configuration: Configuration
     let loop: ConnectionLoop
@@ -30,8 +32,8 @@ final class RoomService {
         let room: RoomName
         /// Hello was said and taken.
         var isMember = false
-        /// Questions for the log that are not asked yet, oldest first: one is asked at a time, when what the member was
-        /// sent before has been read, so that it costs one answer's memory however much it asks.
+        /// Questions for the log that are not asked yet, oldest first: one is asked at a time, when what the
+        /// member was sent before has been read, so that it costs one answer's memory however much it asks.
         var questions: [LogQuestion] = []
         /// The log is reading the answer to one.
         var isAsking = false
@@ -133,7 +135,8 @@ extension RoomService: ConnectionService {
         hasNotedSameSite = true
         note(
             """
-            tools run on the page's own site at \(host): in Firefox and WebKit a runaway tool can freeze the page. \
+            tools run on the page's own site at \(host): in Firefox and WebKit a runaway tool \
+            can freeze the page. \
             Name another host for them with --realm-origin.
             """)
     }

@@ -7,7 +7,8 @@ import WebSocket
 ///
 /// It moves no bytes by itself and decides nothing; the loop that owns it does.
 public final class ClientConnection {
-    /// What a connection is. It goes from `http` to `webSocket` or `draining`, and from either to its end; never back.
+    /// What a connection is. It goes from `http` to `webSocket` or `draining`, and from either to its end;
+    /// never back.
     enum Phase {
         case http(HTTPExchange)
         case webSocket(WebSocketSession)
@@ -24,7 +25,8 @@ public final class ClientConnection {
     var outbox = Outbox()
     /// What the poller was told last.
     var interest: Interest = .read
-    /// When the connection was made, upgraded, began to close, or last finished a request; deadlines count from it.
+    /// When the connection was made, upgraded, began to close, or last finished a request; deadlines count
+    /// from it.
     var since: UInt64
     /// When the last byte came.
     var heardAt: UInt64

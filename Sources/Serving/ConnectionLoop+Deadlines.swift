@@ -5,8 +5,8 @@ import WebSocket
 
 /// What happens to connections on which nothing happens.
 extension ConnectionLoop {
-    /// Sees to it that the connection is looked at when its deadline falls. A deadline that moved back is found when
-    /// the old one falls due, so that messages cost no timer.
+    /// Sees to it that the connection is looked at when its deadline falls. A deadline that moved back is
+    /// found when the old one falls due, so that messages cost no timer.
     func schedule(_ connection: ClientConnection) {
         timers.schedule(.connection(connection.token), at: deadline(of: connection))
     }

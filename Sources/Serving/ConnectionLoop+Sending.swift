@@ -10,7 +10,8 @@ extension ConnectionLoop {
         dirty.append(connection)
     }
 
-    /// Sends what the turn left in the outboxes. Sending may bring more: who has read what it had is given more.
+    /// Sends what the turn left in the outboxes. Sending may bring more: who has read what it had is given
+    /// more.
     func flushDirty() {
         service.turnEnds()
         while !dirty.isEmpty {
@@ -26,13 +27,15 @@ extension ConnectionLoop {
     }
 
     private func flush(_ connection: ClientConnection) {
-        // Pongs that wait in the machine are bounded; in the outbox they would pile up behind a peer that only asks.
+        // Pongs that wait in the machine are bounded; in the outbox they would pile up behind a peer that
+        // only asks.
         if let session = connection.session, session.machine.hasOutput, hasRoom(connection) {
             connection.outbox.append(session.machine.takeOutput())
         }
         let waiting = connection.outbox.bytes
         let outcome = connection.outbox.flush(to: connection.socket)
-        // What goes into a full pipe shows that somebody takes it out at the other end; into an empty one all goes.
+        // What goes into a full pipe shows that somebody takes it out at the other end; into an empty one all
+        // goes.
         if connection.interest.contains(.write), connection.outbox.bytes < waiting {
             connection.movedAt = now
         }

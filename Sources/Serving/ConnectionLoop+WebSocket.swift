@@ -2,8 +2,8 @@ public import WebSocket
 
 /// WebSockets: messages in, frames out, and how they end.
 extension ConnectionLoop {
-    /// Whether more may be taken from a peer: not while the service asks to wait, nor while it leaves unread what
-    /// was sent to it.
+    /// Whether more may be taken from a peer: not while the service asks to wait, nor while it leaves unread
+    /// what was sent to it.
     func mayTake(from connection: ClientConnection, _ session: WebSocketSession) -> Bool {
         guard session.machine.isOpen else { return true }
         return !session.isPaused && connection.outbox.bytes <= limits.outboxBytes

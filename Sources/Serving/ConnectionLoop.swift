@@ -3,9 +3,11 @@ import HTTP1
 public import Sockets
 import WebSocket
 
-/// An event loop of connections: it accepts them, reads requests and messages, sends, and ends what is idle or broken.
+/// An event loop of connections: it accepts them, reads requests and messages, sends, and ends what is idle
+/// or broken.
 ///
-/// It belongs to the thread that runs it and knows nothing of what is said on its connections; its service does.
+/// It belongs to the thread that runs it and knows nothing of what is said on its connections; its service
+/// does.
 public final class ConnectionLoop {
     /// What a timer is for.
     enum TimerKey: Hashable, Sendable {
@@ -41,7 +43,8 @@ public final class ConnectionLoop {
     var dirty: [ClientConnection] = []
     private var stage = Stage.serving
 
-    /// One reading takes so much at most: large messages in few calls, and no connection keeps the others waiting.
+    /// One reading takes so much at most: large messages in few calls, and no connection keeps the others
+    /// waiting.
     private static let readMost = 1 << 18
 
     private enum Stage {
@@ -126,7 +129,8 @@ public final class ConnectionLoop {
         }
     }
 
-    /// Lets nobody in any more and everybody go; ``run()`` returns when they have gone, or have had their time.
+    /// Lets nobody in any more and everybody go; ``run()`` returns when they have gone, or have had their
+    /// time.
     public func stop() {
         guard stage == .serving else { return }
         stage = .stopping
@@ -202,7 +206,8 @@ extension ConnectionLoop {
         }
     }
 
-    /// A client may close its half behind its request and wait for the answer; a WebSocket that ends so is gone.
+    /// A client may close its half behind its request and wait for the answer; a WebSocket that ends so is
+    /// gone.
     private func peerEnded(_ connection: ClientConnection) {
         connection.peerEnded = true
         switch connection.phase {

@@ -13,8 +13,8 @@ public protocol ConnectionService: AnyObject {
     func left(_ connection: ClientConnection)
     /// A WebSocket did not settle in time ([CN7]).
     func didNotSettle(_ connection: ClientConnection)
-    /// More waits on a WebSocket than a connection may have waiting, and the peer takes nothing. The service may drop it;
-    /// whether it does or not, nothing more is taken from it meanwhile.
+    /// More waits on a WebSocket than a connection may have waiting, and the peer takes nothing. The service
+    /// may drop it; whether it does or not, nothing more is taken from it meanwhile.
     func readTooSlowly(_ connection: ClientConnection)
     /// What waits on a WebSocket is little enough for more; see ``ConnectionLoop/hasRoom(_:)``.
     func hasRoom(_ connection: ClientConnection)

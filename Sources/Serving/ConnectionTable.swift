@@ -1,4 +1,5 @@
-/// The connections of one loop, each under a token that is never used again: a slot's number and its generation.
+/// The connections of one loop, each under a token that is never used again: a slot's number and its
+/// generation.
 ///
 /// So an answer that comes late, for a connection that is gone, finds nobody instead of its successor.
 struct ConnectionTable {

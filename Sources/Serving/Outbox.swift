@@ -1,12 +1,13 @@
 import Sockets
 import WebSocket
 
-/// What waits to be sent on one connection, in order. Small parts are gathered into one buffer, large ones are shared
-/// with other outboxes and not copied.
+/// What waits to be sent on one connection, in order. Small parts are gathered into one buffer, large ones
+/// are shared with other outboxes and not copied.
 ///
 /// It knows no bound: whoever fills it looks at ``bytes`` and decides.
 struct Outbox {
-    /// Up to here a part is copied behind the one before: that costs less than a vector of its own in each write.
+    /// Up to here a part is copied behind the one before: that costs less than a vector of its own in each
+    /// write.
     private static let copiedMost = 4_096
     /// The buffer is closed when it has so much: what can be dropped is dropped by the part.
     private static let sealedAt = 1 << 16
@@ -94,7 +95,8 @@ struct Outbox {
         return .done
     }
 
-    /// Forgets all but what is left of the first part if some of it went already: a frame that was begun must be ended.
+    /// Forgets all but what is left of the first part if some of it went already: a frame that was begun must
+    /// be ended.
     ///
     /// The part may be several frames; they go whole.
     mutating func dropUnsent() {

@@ -19,7 +19,8 @@ final class Wire {
     /// Ten seconds: reached only when something is wrong.
     static let patienceMs: Int32 = 10_000
 
-    /// - Parameter receiveBuffer: bytes that the kernel keeps for this end, for clients that are slow on purpose.
+    /// - Parameter receiveBuffer: bytes that the kernel keeps for this end, for clients that are slow on
+    ///   purpose.
     init(_ address: SocketAddress, receiveBuffer: Int32? = nil) throws {
         socket = try Socket.connect(to: address, blocking: true)
         if var size = receiveBuffer {
