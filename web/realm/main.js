@@ -99,7 +99,9 @@ class Realm {
 
   #deliver(envelope) {
     const message = flatten(envelope, this.#api.room);
-    if (message.from.id === this.#api.identity.id && typeof message.id === "string") this.#responses.settle(message.id);
+    if (message.from.id === this.#api.identity.id && typeof message.id === "string") {
+      this.#responses.settle(message.id);
+    }
     // Before the chain: no tool can keep another from being installed or taken away.
     if (!message.replay) this.#apply(message);
     this.#api.input.call(message, () => this.#display(message));

@@ -51,7 +51,9 @@ export function mountPage({ send, postKey }) {
     });
   }
   on(document, "keydown", (event) => {
-    if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return;
+    if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) {
+      return;
+    }
     if (event.key === "/") {
       event.preventDefault();
       focus();
@@ -97,4 +99,7 @@ function title(text) {
 const on = (target, type, listener) => natives.addEventListener.call(target, type, listener);
 
 const isTyping = (target) =>
-  target instanceof HTMLElement && (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName));
+  target instanceof HTMLElement && (
+    target.isContentEditable
+    || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName)
+  );

@@ -92,7 +92,10 @@ export class Responses {
     if (!replay) row.classList.add("new");
     // Answers to a replay may come after what happened since; each goes to its place.
     let before = this.#list.firstElementChild;
-    while (before && (before.classList.contains("pending") || (seq !== undefined && Number(before.dataset.seq) > seq))) {
+    while (
+      before
+      && (before.classList.contains("pending") || (seq !== undefined && Number(before.dataset.seq) > seq))
+    ) {
       before = before.nextElementSibling;
     }
     // Coming and going is worth one line, and that is the newest.

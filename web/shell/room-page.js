@@ -1,6 +1,6 @@
 /**
- * The page of a room: what the driver says goes to the realm and the views, what people do goes to the driver.
- * It holds no room state of its own beyond how the tools fare in this page.
+ * The page of a room: what the driver says goes to the realm and the views, what people do goes to the
+ * driver. It holds no room state of its own beyond how the tools fare in this page.
  */
 
 import { Drafts } from "./room/drafts.js";
@@ -101,7 +101,11 @@ export class RoomPage {
     this.#realm.post({ kind: "pending", id: entry.id, op: entry.op });
     if (this.#driver.isDurable || this.#warnedOfStorage) return;
     this.#warnedOfStorage = true;
-    this.#views.toast({ title: "This browser keeps nothing more", detail: "What is unsent is lost if you close or reload this page.", tone: "bad" });
+    this.#views.toast({
+      title: "This browser keeps nothing more",
+      detail: "What is unsent is lost if you close or reload this page.",
+      tone: "bad",
+    });
   }
 
   refused({ title, detail, entry }) {
@@ -110,7 +114,10 @@ export class RoomPage {
   }
 
   replaced() {
-    this.#views.toast({ title: "This room's log is a new one", detail: "The hub began it anew, so the room was loaded again." });
+    this.#views.toast({
+      title: "This room's log is a new one",
+      detail: "The hub began it anew, so the room was loaded again.",
+    });
   }
 
   // What happened in the room.
@@ -185,7 +192,11 @@ export class RoomPage {
         this.#publish(message.op);
         break;
       case "tooLarge":
-        this.#views.toast({ title: "Too large to send", detail: `${Math.round(message.size / 1024)} kB in one op is more than the hub takes.`, tone: "bad" });
+        this.#views.toast({
+          title: "Too large to send",
+          detail: `${Math.round(message.size / 1024)} kB in one op is more than the hub takes.`,
+          tone: "bad",
+        });
         break;
       case "toolState":
         this.#statuses = settled(this.#statuses, message);
@@ -203,8 +214,9 @@ export class RoomPage {
   #toolFailed(error) {
     const before = error.tool === null ? 0 : (this.#statuses.get(error.tool)?.errors.length ?? 0);
     this.#statuses = failing(this.#statuses, error);
-    if (error.tool === null) this.#views.toast({ title: "An error in the room's page", detail: error.message, tone: "bad" });
-    else if (before === 0) this.#views.announce(`The tool ${error.tool} has an error: ${error.message}`);
+    if (error.tool === null) {
+      this.#views.toast({ title: "An error in the room's page", detail: error.message, tone: "bad" });
+    } else if (before === 0) this.#views.announce(`The tool ${error.tool} has an error: ${error.message}`);
     this.changed();
   }
 
@@ -214,11 +226,17 @@ export class RoomPage {
     return {
       announce: mountAnnouncer(byId("announcer")),
       toast: mountToaster(byId("toasts")),
-      people: mountPeople(byId("people-place"), { onRename: (name) => this.#rename(name), onOpen: () => this.#driver.askWhoIsHere() }),
+      people: mountPeople(byId("people-place"), {
+        onRename: (name) => this.#rename(name),
+        onOpen: () => this.#driver.askWhoIsHere(),
+      }),
       connection: mountConnection(byId("connection-place"), { onRetry: () => this.#retry() }),
       banner: mountBanner(byId("banner"), { onLeave: () => this.#setSafe(false) }),
       toolsButton: mountToolsButton(byId("tools-place"), { onToggle: () => this.#views.drawer.toggle() }),
-      stage: mountStage(byId("stage"), { onRebuild: () => this.#realm.build(), onSafe: () => this.#setSafe(true) }),
+      stage: mountStage(byId("stage"), {
+        onRebuild: () => this.#realm.build(),
+        onSafe: () => this.#setSafe(true),
+      }),
       shortcuts: mountShortcuts(document.body, {
         onInput: () => this.#realm.focus(),
         onTools: () => this.#views.drawer.toggle(),
@@ -303,8 +321,9 @@ export class RoomPage {
   #announceConnection(state) {
     const told = state === "connected" || state === "stopped" ? state : "offline";
     if (state === "connecting" || told === this.#announcedState) return;
-    if (told !== "connected") this.#views.announce(told === "offline" ? "The connection is lost; what you do is kept" : "Disconnected");
-    else if (this.#announcedState !== "connecting") this.#views.announce("Connected again");
+    if (told !== "connected") {
+      this.#views.announce(told === "offline" ? "Offline; what you do is kept" : "Disconnected");
+    } else if (this.#announcedState !== "connecting") this.#views.announce("Connected again");
     this.#announcedState = told;
   }
 }

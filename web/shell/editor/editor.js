@@ -49,16 +49,20 @@ export function makeEditor({ drafts, onBack, onLeave, onRun, onRemove, onDiscard
   let find = () => null;
 
   const title = h("input", {
-    class: "tool-title", type: "text", "aria-label": "Name of the tool", placeholder: "Name this tool", maxlength: "128",
+    class: "tool-title", type: "text", "aria-label": "Name of the tool", placeholder: "Name this tool",
+    maxlength: "128",
     spellcheck: "false", autocomplete: "off",
     on: {
       input: () => renamed(),
-      keydown: (event) => event.key === "Enter" && !event.isComposing && (event.preventDefault(), code.focus()),
+      keydown: (event) => event.key === "Enter"
+        && !event.isComposing
+        && (event.preventDefault(), code.focus()),
     },
   });
   const tabs = PARTS.map((name) =>
     h("button", {
-      class: "tab", type: "button", role: "tab", id: `tab-${name}`, "aria-controls": "code-panel", "data-part": name,
+      class: "tab", type: "button", role: "tab", id: `tab-${name}`, "aria-controls": "code-panel",
+      "data-part": name,
       on: { click: () => (show(name), code.focus()), keydown: (event) => moveTab(event) },
     }, name));
   const code = makeCodeArea({
@@ -71,15 +75,44 @@ export function makeEditor({ drafts, onBack, onLeave, onRun, onRemove, onDiscard
   const notice = makeNotice();
   const errors = makeErrorList((line, column) => (show("script"), code.goTo(line, column)));
   const status = h("p", { class: "editor-status", "aria-live": "polite" });
-  const keys = h("p", { class: "editor-keys", id: "editor-keys" }, "Esc, then Tab leaves the editor. Esc twice returns to the room.");
-  const runButton = h("button", { class: "button primary", type: "button", on: { click: () => run() } }, icon("play"), "Run for everybody", h("kbd", {}, runKeys));
-  const removeButton = h("button", { class: "button quiet", type: "button", on: { click: () => tool && onRemove(tool) } }, icon("trash"), "Remove");
-  const discardButton = h("button", { class: "button quiet", type: "button", on: { click: () => discard() } }, "Discard draft");
+  const keys = h(
+    "p",
+    { class: "editor-keys", id: "editor-keys" },
+    "Esc, then Tab leaves the editor. Esc twice returns to the room.",
+  );
+  const runButton = h(
+    "button",
+    { class: "button primary", type: "button", on: { click: () => run() } },
+    icon("play"),
+    "Run for everybody",
+    h("kbd", {}, runKeys),
+  );
+  const removeButton = h(
+    "button",
+    { class: "button quiet", type: "button", on: { click: () => tool && onRemove(tool) } },
+    icon("trash"),
+    "Remove",
+  );
+  const discardButton = h(
+    "button",
+    { class: "button quiet", type: "button", on: { click: () => discard() } },
+    "Discard draft",
+  );
   const element = h(
     "div",
     { class: "editor-screen" },
     h("div", { class: "editor-head" },
-      h("button", { class: "icon-button", type: "button", "aria-label": "Back to the list of tools", title: "All tools", on: { click: onBack } }, icon("back")),
+      h(
+        "button",
+        {
+          class: "icon-button",
+          type: "button",
+          "aria-label": "Back to the list of tools",
+          title: "All tools",
+          on: { click: onBack },
+        },
+        icon("back"),
+      ),
       title),
     h("div", { class: "tabs", role: "tablist", "aria-label": "Parts of the tool" }, ...tabs),
     notice.element,
@@ -171,12 +204,17 @@ export function makeEditor({ drafts, onBack, onLeave, onRun, onRemove, onDiscard
     const { outcome } = meet(editing, tool);
     if (outcome === "conflict" && tool) {
       const theirs = tool;
-      const who = editing.base === 0 ? "There is a tool of this name already." : `${theirs.from.id === you ? "You" : theirs.from.name} ran another version while you were editing.`;
+      const who = editing.base === 0
+        ? "There is a tool of this name already."
+        : `${theirs.from.id === you ? "You" : theirs.from.name} ran another version while you were editing.`;
       notice.show({ text: who, actions: [
         { label: "Take theirs", run: () => settle(take(editing, theirs)) },
         { label: "Keep mine", run: () => settle(keep(editing, theirs)) },
       ] });
-    } else if (outcome === "removed" && (dirty || editing.source.script || editing.source.markup || editing.source.style)) {
+    } else if (
+      outcome === "removed"
+      && (dirty || editing.source.script || editing.source.markup || editing.source.style)
+    ) {
       notice.show({ text: "This tool was removed from the room. Running it brings it back." });
     } else {
       notice.clear();
@@ -202,8 +240,8 @@ export function makeEditor({ drafts, onBack, onLeave, onRun, onRemove, onDiscard
       tool = find(name);
       editing = begin(name, tool, drafts.read(name));
       title.value = name;
-      const firstFilled = ["script", "markup", "style"].find((each) => editing.source[each] !== "") ?? "script";
-      show(PARTS.includes(place.part) ? place.part : firstFilled);
+      const filled = ["script", "markup", "style"].filter((each) => editing.source[each] !== "");
+      show(PARTS.includes(place.part) ? place.part : (filled[0] ?? "script"));
       if (Number.isSafeInteger(place.start)) code.area.setSelectionRange(place.start, place.start);
     },
     focus: () => (editing.isNew ? title : code).focus(),
@@ -226,6 +264,9 @@ export function makeEditor({ drafts, onBack, onLeave, onRun, onRemove, onDiscard
 function statusText(editing, tool, dirty, you) {
   if (editing.sent && dirty) return "Sent; it is saved when the hub confirms it.";
   if (dirty) return "Draft, kept in this browser. Nobody sees it until you run it.";
-  if (tool) return `Saved. ${tool.from.id === you ? "You" : tool.from.name} ran this version ${ago(tool.at, Date.now())}.`;
+  if (tool) {
+    const who = tool.from.id === you ? "You" : tool.from.name;
+    return `Saved. ${who} ran this version ${ago(tool.at, Date.now())}.`;
+  }
   return "";
 }

@@ -7,11 +7,13 @@ const TOKEN_KEY = "chatos.token";
 const NAME_KEY = "chatos.name";
 
 const MANNERS = [
-  "Quiet", "Bright", "Gentle", "Swift", "Early", "Curious", "Calm", "Merry", "Silver", "Amber", "Northern", "Patient",
+  "Quiet", "Bright", "Gentle", "Swift", "Early", "Curious", "Calm", "Merry", "Silver", "Amber", "Northern",
+  "Patient",
   "Lucky", "Bold", "Misty", "Sunny",
 ];
 const CREATURES = [
-  "Heron", "Otter", "Lynx", "Finch", "Badger", "Marten", "Plover", "Hare", "Swift", "Owl", "Fox", "Crane", "Newt",
+  "Heron", "Otter", "Lynx", "Finch", "Badger", "Marten", "Plover", "Hare", "Swift", "Owl", "Fox", "Crane",
+  "Newt",
   "Robin", "Seal", "Wren",
 ];
 
@@ -79,7 +81,8 @@ export class Identity {
 
 /**
  * Whether this tab is alone with its client id. A duplicated tab starts with a copy of the other's session
- * storage; if both went on under one id, the hub would take one's op for a re-send of the other's and drop it.
+ * storage; if both went on under one id, the hub would take one's op for a re-send of the other's and drop
+ * it.
  * @param {string} client @returns {Promise<boolean>}
  */
 export function claimClient(client) {

@@ -69,7 +69,9 @@ export class Outbox {
    */
   add(op, limit) {
     if (this.#pending.size >= PENDING_MAX) {
-      return { problem: `${PENDING_MAX.toLocaleString("en")} ops are waiting already; nothing more is kept.` };
+      return {
+        problem: `${PENDING_MAX.toLocaleString("en")} ops are waiting already; nothing more is kept.`,
+      };
     }
     const number = this.#next;
     const id = `${this.#client}.${number}`;

@@ -102,7 +102,9 @@ export class RealmFeed {
 
   #askForComments() {
     this.#commentsWanted = this.#driver.status.state !== "connected";
-    if (!this.#commentsWanted) this.#driver.send({ type: "replay", oftype: "comment", limit: COMMENTS_ON_ENTRY });
+    if (!this.#commentsWanted) {
+      this.#driver.send({ type: "replay", oftype: "comment", limit: COMMENTS_ON_ENTRY });
+    }
   }
 
   #tellStatus() {

@@ -4,8 +4,9 @@
  *
  * @typedef {{tool: string | null, seq: number, line: number, column: number, message: string, stack: string,
  *            count: number}} ToolError
- * @typedef {{kind: "ready"} | {kind: "send", op: import("../hub/wire.js").Op} | {kind: "tooLarge", size: number}
- *   | ({kind: "error"} & ToolError) | {kind: "toolState", tool: string, seq: number, state: "running" | "failed"}
+ * @typedef {{kind: "ready"} | {kind: "send", op: import("../hub/wire.js").Op} |
+ *   | {kind: "tooLarge", size: number} | ({kind: "error"} & ToolError)
+ *   | {kind: "toolState", tool: string, seq: number, state: "running" | "failed"}
  *   | {kind: "key", key: "?" | "Escape"} | {kind: "pong", n: number}} Incoming
  */
 

@@ -7,7 +7,9 @@ export function makeGate() {
   /** @type {unknown[] | null} */
   let before = null;
   return (...values) => {
-    const same = before !== null && before.length === values.length && values.every((value, i) => Object.is(value, before?.[i]));
+    const same = before !== null && before.length === values.length && values.every(
+      (value, i) => Object.is(value, before?.[i]),
+    );
     before = values;
     return !same;
   };

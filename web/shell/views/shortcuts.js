@@ -20,7 +20,13 @@ const KEYS = [
 export function mountShortcuts(place, { onInput, onTools, onEscape }) {
   const popover = h(
     "div",
-    { class: "popover shortcuts", id: "shortcuts", popover: "auto", role: "dialog", "aria-label": "Keyboard shortcuts" },
+    {
+      class: "popover shortcuts",
+      id: "shortcuts",
+      popover: "auto",
+      role: "dialog",
+      "aria-label": "Keyboard shortcuts",
+    },
     h("h2", {}, "Keyboard"),
     h("dl", {}, ...KEYS.flatMap(([keys, meaning]) => [
       h("dt", {}, ...keys.map((key) => h("kbd", {}, key))),
@@ -52,4 +58,5 @@ const isOpen = () => {
   }
 };
 
-const isTyping = (target) => target instanceof HTMLElement && /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName);
+const isTyping = (target) => target instanceof HTMLElement
+  && /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName);

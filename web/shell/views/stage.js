@@ -12,10 +12,18 @@ export function mountStage(place, { onRebuild, onSafe }) {
     "div",
     { class: "stage-note", role: "alert", hidden: true },
     h("h2", {}, "The room's page is gone"),
-    h("p", {}, "It did not load, or a tool keeps sending it elsewhere. What was said and built here is safe."),
+    h(
+      "p",
+      {},
+      "It did not load, or a tool keeps sending it elsewhere. What was said and built here is safe.",
+    ),
     h("div", { class: "row" },
       h("button", { class: "button primary", type: "button", on: { click: onRebuild } }, "Load it again"),
-      h("button", { class: "button", type: "button", on: { click: () => (onSafe(), onRebuild()) } }, "Open with tools off")),
+      h(
+        "button",
+        { class: "button", type: "button", on: { click: () => (onSafe(), onRebuild()) } },
+        "Open with tools off",
+      )),
   );
   const unreached = h("div", { class: "stage-note low", hidden: true },
     h("h2", {}, "The hub can't be reached"),
