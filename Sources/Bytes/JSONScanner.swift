@@ -45,14 +45,16 @@ public enum JSONScanner {
     /// Scans all of `bytes` and calls `visit` for each member of a top-level object or element of a top-level
     /// array, in order.
     ///
+    /// - Parameter depth: how deep it may nest; at most one more than ``maxDepth``, for text in which a value of that
+    ///   depth lies.
     /// - Returns: what the value is. `visit` may have been called before an error is thrown.
     @discardableResult
     public static func scan(
-        _ bytes: RawSpan, _ visit: (JSONMember) -> Void = { _ in }
+        _ bytes: RawSpan, depth: Int = maxDepth, _ visit: (JSONMember) -> Void = { _ in }
     ) throws(JSONError) -> JSONKind {
         // A typed error can't pass through `withUnsafeBytes`'s closure as it is, so it travels as a value.
         let result = bytes.withUnsafeBytes { buffer -> Result<JSONKind, JSONError> in
-            var cursor = JSONCursor(bytes: buffer)
+            var cursor = JSONCursor(bytes: buffer, maxDepth: depth)
             do throws(JSONError) {
                 return .success(try cursor.document(visit))
             } catch {
@@ -65,8 +67,8 @@ public enum JSONScanner {
     /// The same over an array of bytes.
     @discardableResult
     public static func scan(
-        _ bytes: [UInt8], _ visit: (JSONMember) -> Void = { _ in }
+        _ bytes: [UInt8], depth: Int = maxDepth, _ visit: (JSONMember) -> Void = { _ in }
     ) throws(JSONError) -> JSONKind {
-        try scan(bytes.span.bytes, visit)
+        try scan(bytes.span.bytes, depth: depth, visit)
     }
 }

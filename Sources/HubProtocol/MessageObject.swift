@@ -1,4 +1,4 @@
-internal import Bytes
+import Bytes
 
 /// A JSON object whose members are looked up by key and read by kind; of equal keys the last counts ([CN4]).
 ///
@@ -7,9 +7,9 @@ struct MessageObject {
     private let bytes: [UInt8]
     private let members: [JSONMember]
 
-    init(_ bytes: [UInt8]) throws(JSONError) {
+    init(_ bytes: [UInt8], depth: Int = JSONScanner.maxDepth) throws(JSONError) {
         var found: [JSONMember] = []
-        let kind = try JSONScanner.scan(bytes) { found.append($0) }
+        let kind = try JSONScanner.scan(bytes, depth: depth) { found.append($0) }
         self.bytes = bytes
         // An array's elements have no keys, so in what is no object nothing is found.
         members = kind == .object ? found : []
@@ -81,9 +81,11 @@ struct MessageObject {
     }
 
     /// Of bytes that ought to be an object.
-    static func read(_ bytes: [UInt8]) throws(ServerMessageError) -> MessageObject {
+    static func read(
+        _ bytes: [UInt8], depth: Int = JSONScanner.maxDepth
+    ) throws(ServerMessageError) -> MessageObject {
         do {
-            return try MessageObject(bytes)
+            return try MessageObject(bytes, depth: depth)
         } catch {
             throw ServerMessageError(error.description)
         }

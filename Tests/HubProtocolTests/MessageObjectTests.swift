@@ -1,6 +1,6 @@
 import Testing
 
-@testable import HubClient
+@testable import HubProtocol
 
 struct MessageObjectTests {
     private func object(_ text: String) throws -> MessageObject {

@@ -1,5 +1,4 @@
-internal import Bytes
-public import HubProtocol
+import Bytes
 
 /// What is wrong with a message of the hub, in a phrase.
 public struct ServerMessageError: Error, Hashable, Sendable, CustomStringConvertible {
@@ -16,14 +15,8 @@ public struct ServerMessageError: Error, Hashable, Sendable, CustomStringConvert
 public enum ServerMessageDecoder {
     /// Reads one text message, whose UTF-8 has been checked. Members that it does not know are left aside.
     public static func decode(_ bytes: [UInt8]) throws(ServerMessageError) -> ServerMessage {
-        let object: MessageObject
-        do throws(JSONError) {
-            object = try MessageObject(bytes)
-        } catch .tooDeep {
-            return .envelope(try deepEnvelope(bytes))
-        } catch {
-            throw ServerMessageError(error.description)
-        }
+        // An op may nest as deep as JSON may here ([CN4]), and in its envelope it lies a level deeper.
+        let object = try MessageObject.read(bytes, depth: JSONScanner.maxDepth + 1)
         guard object.has("hub") else {
             return .envelope(try envelope(object, op: try object.objectBytes("op")))
         }
@@ -42,18 +35,9 @@ public enum ServerMessageDecoder {
         }
     }
 
-    private static func deepEnvelope(_ bytes: [UInt8]) throws(ServerMessageError) -> Envelope {
-        guard let cut = EnvelopeCut(bytes) else {
-            throw ServerMessageError(JSONError.tooDeep(limit: JSONScanner.maxDepth).description)
-        }
-        let kind: JSONKind
-        do {
-            kind = try JSONScanner.scan(cut.op)
-        } catch {
-            throw ServerMessageError(error.description)
-        }
-        guard kind == .object else { throw ServerMessageError("`op` is no object") }
-        return try envelope(try MessageObject.read(cut.head), op: cut.op)
+    /// The text of an error that the hub gave over HTTP; nil when the body is none.
+    public static func refusal(_ body: [UInt8]) -> String? {
+        try? MessageObject.read(body).string("error")
     }
 
     private static func envelope(

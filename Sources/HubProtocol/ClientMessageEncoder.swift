@@ -1,5 +1,4 @@
-internal import Bytes
-public import HubProtocol
+import Bytes
 
 /// Writes the control frames that a client sends.
 ///
