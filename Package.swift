@@ -57,6 +57,8 @@ let package = Package(
 
         program(
             "chatos", ["Bytes", "HubProtocol", "HubServer", "HubClient", "Replay", "Sockets", "Storage"]),
+        program(
+            "chatos-bench", ["Bytes", "HTTP1", "WebSocket", "HubProtocol", "Sockets", "Storage"]),
 
         // Tests mirror the sources, a file for a file.
         .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: strict),
@@ -74,6 +76,7 @@ let package = Package(
         tests("HubClientTests", ["HubClient", "HubServer", "HubProtocol", "Bytes"]),
         tests("ReplayTests", ["Replay", "Rooms", "HubProtocol", "Storage", "Bytes"]),
         tests("ChatosTests", ["HubProtocol", "Storage"]),
+        tests("ChatosBenchTests", ["chatos-bench"]),
         tests("TidyTests", []),
     ]
 )
