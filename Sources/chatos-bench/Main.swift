@@ -21,6 +21,8 @@ enum Main {
         let rest = Array(words.dropFirst())
         switch words.first {
         case "echo": try measured { try EchoCommand.run(rest) }
+        case "broadcast": try measured { try BroadcastCommand.run(rest) }
+        case "idle": try measured { try IdleCommand.run(rest) }
         case "help", "--help", "-h": Terminal.output(Help.text)
         case let word?:
             throw Failure(.usage, "there is no scenario '\(word)'; `chatos-bench help` lists them")

@@ -18,7 +18,7 @@ enum RoomEntry {
         _ socket: borrowing Socket, early: [UInt8], quiet: Bool, resume: String = ""
     ) throws -> Entered {
         let hello =
-            #"{"hub":"hello","name":"bench""# + (quiet ? #","quiet":true"# : "")
+            #"{"hub":"hello","name":"b""# + (quiet ? #","quiet":true"# : "")
             + (resume.isEmpty ? "" : "," + resume) + "}"
         try Opening.send(FrameEncoder.frame(.text, payload: Array(hello.utf8), mask: 0x5A17_0B3C), on: socket)
         var entered = Entered()
