@@ -62,6 +62,9 @@ let package = Package(
 
         program(
             "chatos", ["Bytes", "HubProtocol", "HubServer", "HubClient", "Replay", "Sockets", "Storage"]),
+        program(
+            "chatos-bench",
+            ["Bytes", "HTTP1", "WebSocket", "HubProtocol", "Sockets", "Serving", "Storage"]),
 
         // Tests mirror the sources, a file for a file.
         .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: strict),
@@ -85,6 +88,7 @@ let package = Package(
             ["HubClient", "HubServer", "HubProtocol", "WebSocket", "HTTP1", "Sockets", "Bytes"]),
         tests("ReplayTests", ["Replay", "Rooms", "HubProtocol", "Storage", "Bytes"]),
         tests("ChatosTests", ["chatos", "HubClient", "HubProtocol", "Storage", "Sockets"]),
+        tests("ChatosBenchTests", ["chatos-bench"]),
         tests("TidyTests", []),
     ]
 )

@@ -70,4 +70,8 @@ let layers: [Layer] = [
             "Bytes", "HubProtocol", "HubServer", "HubClient", "Replay", "Sockets", "Storage",
         ],
         platform: ["Glibc", "Synchronization"]),
+    Layer(
+        name: "chatos-bench", kind: .composition,
+        targets: ["Bytes", "HTTP1", "WebSocket", "HubProtocol", "Sockets", "Serving", "Storage"],
+        platform: ["Glibc", "Synchronization"]),
 ]

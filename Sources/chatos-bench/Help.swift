@@ -1,0 +1,1 @@
+enum Help { static let text = "" }

@@ -1,0 +1,98 @@
+import Glibc
+import Sockets
+
+/// The poller of a load and the connections in it; what is sent and awaited is the scenario's matter.
+final class LoadLoop {
+    private var poller: Poller
+    private let scratch = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 18, alignment: 64)
+    private(set) var connections: [LoadConnection] = []
+    private var ready: [(Int, Readiness)] = []
+    /// The monotonic time at which the round at hand began.
+    private(set) var now = MonotonicClock.now()
+    private(set) var receivedBytes: UInt64 = 0
+
+    init() throws {
+        poller = try Poller()
+    }
+
+    deinit {
+        scratch.deallocate()
+    }
+
+    func add(_ connection: LoadConnection) throws {
+        connection.socket.setBlocking(false)
+        connections.append(connection)
+        try poller.add(connection.socket.descriptor, token: UInt64(connection.index), interest: .read)
+    }
+
+    /// Hands out what has arrived: one reading per connection that is ready, and calls `onWritable` for those that wait
+    /// to write. With many connections ready it goes on until it has seen all.
+    func turn(
+        timeoutMs: Int32, onBytes: (LoadConnection, UnsafeRawBufferPointer) throws -> Void,
+        onWritable: (LoadConnection) throws -> Void
+    ) throws {
+        var timeout = timeoutMs
+        for _ in 0..<LoadLoop.roundsMax {
+            ready.removeAll(keepingCapacity: true)
+            try poller.wait(timeoutMs: timeout) { ready.append((Int($0), $1)) }
+            now = MonotonicClock.now()
+            for (index, readiness) in ready {
+                let connection = connections[index]
+                if readiness.contains(.write) { try onWritable(connection) }
+                if readiness.contains(.read) || readiness.contains(.hangUp) { try read(connection, onBytes) }
+            }
+            guard ready.count == Int(Poller.roundMax) else { return }
+            timeout = 0
+        }
+    }
+
+    /// Rounds of one turn: enough for two thousand connections.
+    private static let roundsMax = 8
+
+    private func read(
+        _ connection: LoadConnection, _ onBytes: (LoadConnection, UnsafeRawBufferPointer) throws -> Void
+    ) throws {
+        switch connection.socket.read(into: scratch) {
+        case .bytes(let count):
+            receivedBytes &+= UInt64(count)
+            try onBytes(connection, UnsafeRawBufferPointer(rebasing: scratch[..<count]))
+        case .wouldBlock: return
+        case .ended: throw Failure(.unavailable, "the server has hung up on a connection")
+        case .failed(let error): throw error
+        }
+    }
+
+    /// Sends what the connection still has to send of the stream, as much as the kernel takes.
+    func flush(_ connection: LoadConnection, _ stream: FrameStream) throws {
+        while connection.unsent > 0 {
+            let outcome = stream.withRun(from: connection.streamOffset, wanted: connection.unsent) {
+                connection.socket.write($0)
+            }
+            switch outcome {
+            case .bytes(let count):
+                connection.unsent -= count
+                connection.streamOffset = (connection.streamOffset + count) % stream.copyBytes
+            case .wouldBlock: return try awaitWriting(connection, true)
+            case .ended: throw Failure(.unavailable, "the server has hung up on a connection")
+            case .failed(let error): throw error
+            }
+        }
+        if connection.waitsToWrite { try awaitWriting(connection, false) }
+    }
+
+    func awaitWriting(_ connection: LoadConnection, _ waits: Bool) throws {
+        guard connection.waitsToWrite != waits else { return }
+        connection.waitsToWrite = waits
+        try poller.modify(
+            connection.socket.descriptor, token: UInt64(connection.index),
+            interest: waits ? [.read, .write] : .read)
+    }
+
+    /// How long to wait for the next due time: to the millisecond below, and not at all for less, since a processor
+    /// of our own can look again and again.
+    static func timeout(until due: UInt64?, now: UInt64) -> Int32 {
+        guard let due else { return 100 }
+        guard due > now else { return 0 }
+        return Int32(min(100, (due - now) / 1_000_000))
+    }
+}

@@ -1,0 +1,28 @@
+/// A server to measure, as `NAME=COMMAND` says it; starting it is not its matter.
+struct ServerSpec: Equatable {
+    let name: String
+    /// For a shell, with `{port}` for the port to listen on and `{data}` for a folder of the run's own.
+    let command: String
+    /// Whether it speaks plain TCP and gives every byte back.
+    let isRaw: Bool
+    /// Whether it has topics where a hub has rooms.
+    let isRoomless: Bool
+
+    init(_ text: String, isRaw: Bool = false, isRoomless: Bool = false) throws(Failure) {
+        guard let sign = text.firstIndex(of: "="), sign > text.startIndex else {
+            throw Failure(.usage, "a server is NAME=COMMAND, not '\(text)'")
+        }
+        name = String(text[..<sign])
+        command = String(text[text.index(after: sign)...])
+        self.isRaw = isRaw
+        self.isRoomless = isRoomless
+        guard command.split(separator: "{port}", omittingEmptySubsequences: false).count > 1 else {
+            throw Failure(.usage, "the command of '\(name)' must say {port} where its port belongs")
+        }
+    }
+
+    func command(port: UInt16, data: String) -> String {
+        command.split(separator: "{port}", omittingEmptySubsequences: false).joined(separator: "\(port)")
+            .split(separator: "{data}", omittingEmptySubsequences: false).joined(separator: data)
+    }
+}
