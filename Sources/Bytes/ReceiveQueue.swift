@@ -13,13 +13,15 @@ public struct ReceiveQueue: ~Copyable {
     @usableFromInline var storage: UnsafeMutableRawBufferPointer
     @usableFromInline var start = 0
     @usableFromInline var end = 0
+    /// The storage is somebody else's, for the moment.
+    @usableFromInline var isBorrowed = false
 
     public init() {
         storage = UnsafeMutableRawBufferPointer(start: nil, count: 0)
     }
 
     deinit {
-        storage.deallocate()
+        if !isBorrowed { storage.deallocate() }
     }
 
     @inlinable public var count: Int { end - start }
@@ -45,6 +47,39 @@ public struct ReceiveQueue: ~Copyable {
         bytes.withUnsafeBytes { append($0) }
     }
 
+    /// Makes the first `count` bytes of `buffer` what waits, without copying them. The queue must be empty, and
+    /// ``endLoan()`` must be called before the buffer is used for anything else.
+    @inlinable
+    public mutating func borrow(_ buffer: UnsafeMutableRawBufferPointer, count: Int) {
+        precondition(start == end && !isBorrowed, "only an empty queue can borrow")
+        storage.deallocate()
+        storage = buffer
+        end = count
+        isBorrowed = true
+    }
+
+    /// Copies what still waits into storage of its own.
+    @inlinable
+    public mutating func endLoan() {
+        guard isBorrowed else { return }
+        let rest = UnsafeRawBufferPointer(rebasing: storage[start..<end])
+        storage = UnsafeMutableRawBufferPointer(start: nil, count: 0)
+        start = 0
+        end = 0
+        isBorrowed = false
+        append(rest)
+    }
+
+    /// Moves what waits to the front of `buffer`, which must have room for it, and gives its own storage back.
+    public mutating func move(to buffer: UnsafeMutableRawBufferPointer) -> Int {
+        let waiting = count
+        buffer.copyMemory(from: UnsafeRawBufferPointer(rebasing: storage[start..<end]))
+        start = 0
+        end = 0
+        trim()
+        return waiting
+    }
+
     /// Drops the first `n` bytes. It is a programmer's error to consume more than there are.
     @inlinable
     public mutating func consume(_ n: Int) {
@@ -55,7 +90,7 @@ public struct ReceiveQueue: ~Copyable {
 
     /// Gives kept storage back if nothing waits; for a connection that has gone quiet.
     public mutating func trim() {
-        guard isEmpty else { return }
+        guard isEmpty, !isBorrowed else { return }
         storage.deallocate()
         storage = UnsafeMutableRawBufferPointer(start: nil, count: 0)
     }
@@ -85,6 +120,7 @@ public struct ReceiveQueue: ~Copyable {
     /// moving to the front waits until at least as much was consumed as has to move.
     @usableFromInline
     mutating func makeRoom(for more: Int) {
+        endLoan()
         let waiting = count
         let (needed, overflow) = waiting.addingReportingOverflow(more)
         precondition(!overflow, "a queue can't hold more than the address space")

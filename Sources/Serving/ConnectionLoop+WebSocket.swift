@@ -40,12 +40,14 @@ extension ConnectionLoop {
 
     /// Sends a whole frame that may be shared by many connections.
     public func send(frame: [UInt8], to connection: ClientConnection) {
+        if cork.connection === connection, cork.take(frame: frame) { return }
         connection.outbox.append(frame)
         markDirty(connection)
     }
 
     /// Sends one message.
     public func send(_ opcode: Opcode, _ payload: RawSpan, to connection: ClientConnection) {
+        if cork.connection === connection, cork.take(opcode, payload) { return }
         connection.outbox.append(opcode, payload: payload)
         markDirty(connection)
     }

@@ -39,6 +39,7 @@ public final class ConnectionLoop {
     var poller: Poller
     private let scratch = UnsafeMutableRawBufferPointer.allocate(
         byteCount: ConnectionLoop.readMost, alignment: 16)
+    var cork = Cork()
     /// Connections with something to send or to be looked at when the turn ends.
     var dirty: [ClientConnection] = []
     private var stage = Stage.serving
@@ -195,15 +196,21 @@ extension ConnectionLoop {
     }
 
     private func read(_ connection: ClientConnection) {
-        switch connection.socket.read(into: scratch) {
-        case .bytes(let count):
-            connection.heardAt = now
-            connection.pingedAt = nil
-            take(UnsafeRawBufferPointer(rebasing: scratch[..<count]), from: connection)
-        case .wouldBlock: return
-        case .ended: peerEnded(connection)
-        case .failed: end(connection)
+        // What waits of a message is put before what comes now, so that it is whole where it is read.
+        let waiting = connection.session?.machine.moveWaiting(to: scratch, atMost: scratch.count / 2) ?? 0
+        let free = UnsafeMutableRawBufferPointer(rebasing: scratch[waiting...])
+        let transfer = connection.socket.read(into: free)
+        guard case .bytes(let count) = transfer else {
+            connection.session?.machine.receive(UnsafeRawBufferPointer(rebasing: scratch[..<waiting]))
+            switch transfer {
+            case .bytes, .wouldBlock: return
+            case .ended: return peerEnded(connection)
+            case .failed: return end(connection)
+            }
         }
+        connection.heardAt = now
+        connection.pingedAt = nil
+        take(waiting + count, from: connection)
     }
 
     /// A client may close its half behind its request and wait for the answer; a WebSocket that ends so is
@@ -218,7 +225,8 @@ extension ConnectionLoop {
         }
     }
 
-    private func take(_ bytes: UnsafeRawBufferPointer, from connection: ClientConnection) {
+    /// Takes the first `count` bytes of the scratch buffer.
+    private func take(_ count: Int, from connection: ClientConnection) {
         switch connection.phase {
         case .http(let exchange):
             // The time for a request runs from its first byte.
@@ -226,14 +234,20 @@ extension ConnectionLoop {
                 connection.since = now
                 schedule(connection)
             }
-            exchange.received.append(bytes)
+            exchange.received.append(UnsafeRawBufferPointer(rebasing: scratch[..<count]))
             serve(connection, exchange)
+            markDirty(connection)
         case .webSocket(let session):
-            session.machine.receive(bytes)
+            session.machine.receive(borrowing: scratch, count: count)
+            cork.begin(connection)
             pump(connection, session)
+            cork.end()
+            session.machine.endLoan()
+            // The usual case leaves nothing to do: everything was taken, and every answer has gone.
+            let isDone = connection.outbox.isEmpty && !session.machine.hasOutput && !session.isBehind
+            if !isDone { markDirty(connection) }
         case .draining: return
         }
-        markDirty(connection)
     }
 
     /// Ends a connection at once, whatever waits on it.

@@ -36,6 +36,13 @@ struct Outbox {
         }
     }
 
+    /// Appends bytes that are somebody else's.
+    mutating func append(_ rest: UnsafeRawBufferPointer) {
+        bytes += rest.count
+        tail.append(contentsOf: rest)
+        if tail.count >= Outbox.sealedAt { seal() }
+    }
+
     /// Appends a frame of the server's: its header and its payload.
     mutating func append(_ opcode: Opcode, payload: RawSpan) {
         let before = tail.count

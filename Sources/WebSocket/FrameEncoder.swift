@@ -44,6 +44,19 @@ public enum FrameEncoder {
         }
     }
 
+    /// Writes a server's frame to the front of `bytes`, which must have room for it.
+    ///
+    /// - Returns: how long the frame is.
+    public static func write(
+        _ opcode: Opcode, payload: RawSpan, to bytes: UnsafeMutableRawBufferPointer
+    ) -> Int {
+        let header = FrameHeaderBytes(opcode, payloadCount: payload.byteCount, isFinal: true, mask: nil)
+        header.write(to: bytes)
+        let behind = UnsafeMutableRawBufferPointer(rebasing: bytes[header.count...])
+        payload.withUnsafeBytes { behind.copyMemory(from: $0) }
+        return header.count + payload.byteCount
+    }
+
     /// Adds a frame to `output`, which grows at most once.
     public static func append(
         _ opcode: Opcode, payload: RawSpan, isFinal: Bool = true, mask: UInt32? = nil,

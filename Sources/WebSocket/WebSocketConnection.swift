@@ -57,6 +57,32 @@ public struct WebSocketConnection: ~Copyable {
         }
     }
 
+    /// Takes the first `count` bytes of `buffer` without copying them, if nothing waits from before; they are unmasked
+    /// where they are. Call ``endLoan()`` before the buffer is used for anything else.
+    public mutating func receive(borrowing buffer: UnsafeMutableRawBufferPointer, count: Int) {
+        forgetAnnounced()
+        switch state {
+        case .open, .closing:
+            guard queue.isEmpty else {
+                return queue.append(UnsafeRawBufferPointer(rebasing: buffer[..<count]))
+            }
+            queue.borrow(buffer, count: count)
+        case .closed: break
+        }
+    }
+
+    /// Keeps a copy of what was borrowed and not yet taken.
+    public mutating func endLoan() {
+        forgetAnnounced()
+        queue.endLoan()
+    }
+
+    /// Moves what waits to the front of `buffer` if it is at most `most` bytes; nil if it is more.
+    public mutating func moveWaiting(to buffer: UnsafeMutableRawBufferPointer, atMost most: Int) -> Int? {
+        guard queue.count <= most else { return nil }
+        return queue.isEmpty ? 0 : queue.move(to: buffer)
+    }
+
     /// Takes bytes as read from the socket.
     public mutating func receive(_ bytes: [UInt8]) {
         bytes.withUnsafeBytes { receive($0) }
