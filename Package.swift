@@ -70,7 +70,10 @@ let package = Package(
         tests("StorageTests", ["Storage", "HubProtocol", "SQLite", "Bytes"]),
         tests(
             "HubServerTests",
-            ["HubServer", "HubClient", "HTTP1", "HubProtocol", "Rooms", "Storage", "Sockets", "Bytes"]),
+            [
+                "HubServer", "HubClient", "HTTP1", "WebSocket", "HubProtocol", "Rooms", "Storage", "Sockets",
+                "Bytes",
+            ]),
         tests("HubClientTests", ["HubClient", "HubServer", "HubProtocol", "Bytes"]),
         tests("ReplayTests", ["Replay", "Rooms", "HubProtocol", "Storage", "Bytes"]),
         tests("ChatosTests", ["HubProtocol", "Storage"]),

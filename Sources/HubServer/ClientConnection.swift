@@ -29,6 +29,8 @@ final class ClientConnection {
     var since: UInt64
     /// When the last byte came.
     var heardAt: UInt64
+    /// When the peer last took something of what it had left waiting.
+    var movedAt: UInt64 = 0
     /// When the hub asked whether the peer is there; nil again with the next byte from it.
     var pingedAt: UInt64?
     /// The peer has sent all that it will send; it may still read.
@@ -70,9 +72,17 @@ final class WebSocketSession {
     /// Hello was said and taken.
     var isMember = false
     /// The room asked for nothing more to be taken from it for now.
-    var isPaused = false
-    /// Questions that wait until it has read more of what it was sent.
-    var heldQuestions: [LogQuestion] = []
+    var isHeld = false
+    /// Something that it sent may wait in the machine, since taking was broken off.
+    var isBehind = false
+    /// Questions for the log that are not asked yet, oldest first: one is asked at a time, when what it was sent
+    /// before has been read, so that a member costs one answer's memory however much it asks.
+    var questions: [LogQuestion] = []
+    /// The log is reading the answer to one.
+    var isAsking = false
+
+    /// Nothing more is taken from a member with so many questions.
+    static let questionsMax = 64
 
     init(room: RoomName, limits: WebSocket.Limits) {
         self.room = room

@@ -30,19 +30,26 @@ extension HubLoop {
 
     private func route(_ request: RequestHead, _ connection: ClientConnection, _ exchange: HTTPExchange) {
         let host = request.host ?? ""
+        let isHead = request.method == "HEAD"
         switch policy.role(of: host, local: connection.localHost) {
         case .refused:
-            refuse(connection, HTTPError(403, "This hub does not answer to the host name '\(host)'."))
+            let error = HTTPError(403, "This hub does not answer to the host name '\(host)'.")
+            refuse(connection, error, isHead: isHead)
         case .realm: answer(request, connection, realmAnswer(request, host: host))
         case .shell:
             if let origin = request.headers["Origin"], !HostPolicy.isSameOrigin(origin, host: host) {
-                return refuse(connection, HTTPError(403, "Pages of '\(origin)' may not use this hub."))
+                let error = HTTPError(403, "Pages of '\(origin)' may not use this hub.")
+                return refuse(connection, error, isHead: isHead)
             }
             if let room = Routes.roomSocket(request.target) {
                 return upgrade(request, room, connection, exchange)
             }
+            guard request.method == "GET" || isHead else {
+                return refuse(
+                    connection, HTTPError(405, "GET and HEAD only."), headers: [("Allow", "GET, HEAD")])
+            }
             if request.body != .none {
-                return refuse(connection, HTTPError(413, "Requests have no body here."))
+                return refuse(connection, HTTPError(413, "Requests have no body here."), isHead: isHead)
             }
             if let question = Routes.question(request.target) {
                 return ask(question, request, connection, exchange)
@@ -53,13 +60,9 @@ extension HubLoop {
 
     /// The realm's host serves the frame and sends all else to the shell's ([HT7]).
     private func realmAnswer(_ request: RequestHead, host: String) -> HTTPAnswer {
-        if let answer = pages.frame(request, shell: shell(forRealm: host), now: now) { return answer }
-        let location = "http://\(shell(forRealm: host))\(request.target.originForm)"
-        return HTTPAnswer(status: 307, headers: ["Location": location])
-    }
-
-    private func shell(forRealm host: String) -> String {
-        policy.shell(forRealm: host, shellName: address.host.hasPrefix("[") ? "[::1]" : "127.0.0.1")
+        let shell = policy.shell(forRealm: host, listening: address)
+        if let answer = pages.frame(request, shell: shell.ancestors, now: now) { return answer }
+        return HTTPAnswer(status: 307, headers: ["Location": shell.origin + request.target.originForm])
     }
 
     private func shellAnswer(_ request: RequestHead, host: String) -> HTTPAnswer {
@@ -95,7 +98,7 @@ extension HubLoop {
         let name: RoomName
         switch room {
         case .success(let room): name = room
-        case .failure(let error): return refuse(connection, error)
+        case .failure(let error): return refuse(connection, error, isHead: request.method == "HEAD")
         }
         let headers = request.headers
         let opening = OpeningHandshake.Request(
@@ -105,7 +108,8 @@ extension HubLoop {
             extensions: headers.all("Sec-WebSocket-Extensions"), hasBody: request.body != .none)
         switch OpeningHandshake.answer(opening, subprotocols: [MessageCodec.subprotocol]) {
         case .refuse(let status, let extra, let message):
-            refuse(connection, HTTPError(status, message), headers: extra)
+            let isHead = request.method == "HEAD"
+            refuse(connection, HTTPError(status, message), isHead: isHead, headers: extra)
         case .accept(let acceptValue, let subprotocol):
             var head = ResponseHead(status: 101)
             head.headers.append("Upgrade", "websocket")
@@ -130,12 +134,17 @@ extension HubLoop {
 
 extension HubLoop {
     /// Answers with an error and ends the connection: what follows the refused request can't be trusted to be one.
-    func refuse(_ connection: ClientConnection, _ error: HTTPError, headers: [(String, String)] = []) {
+    ///
+    /// - Parameter isHead: whether the request was `HEAD`, which is answered without a body (RFC 9110 9.3.2).
+    func refuse(
+        _ connection: ClientConnection, _ error: HTTPError, isHead: Bool = false,
+        headers: [(String, String)] = []
+    ) {
         var answer = HTTPAnswer.json(error.status, Routes.error(error.message))
         for (name, value) in headers { answer.head.headers.append(name, value) }
         answer.head.headers.append("Connection", "close")
         connection.outbox.append(answer.head.encode())
-        connection.outbox.append(answer.body)
+        if !isHead { connection.outbox.append(answer.body) }
         drain(connection)
     }
 
@@ -149,7 +158,8 @@ extension HubLoop {
         _ connection: ClientConnection, _ answer: HTTPAnswer, to request: HTTPExchange.PendingRequest
     ) {
         guard case .http(let exchange) = connection.phase else { return }
-        let keepAlive = request.keepAlive && !connection.peerEnded
+        // Who has closed its half may have asked more before.
+        let keepAlive = request.keepAlive && !(connection.peerEnded && exchange.received.isEmpty)
         var head = answer.head
         if !keepAlive { head.headers.append("Connection", "close") }
         connection.outbox.append(head.encode())
@@ -168,11 +178,8 @@ extension HubLoop {
         _ question: Result<HTTPQuestion, HTTPError>, _ request: RequestHead, _ connection: ClientConnection,
         _ exchange: HTTPExchange
     ) {
-        guard request.method == "GET" || request.method == "HEAD" else {
-            return refuse(connection, HTTPError(405, "GET and HEAD only."), headers: [("Allow", "GET, HEAD")])
-        }
         switch question {
-        case .failure(let error): refuse(connection, error)
+        case .failure(let error): refuse(connection, error, isHead: request.method == "HEAD")
         case .success(let question):
             exchange.pending = HTTPExchange.PendingRequest(
                 isHead: request.method == "HEAD", keepAlive: request.keepAlive)

@@ -7,9 +7,22 @@ import WebSocket
 // MARK: - From members to rooms
 
 extension HubLoop {
-    /// Takes what a member sent, message by message, until there is no more or the room asks to wait.
+    /// Whether the member may say more. Not while the room asks to wait, nor while answers to what it said before
+    /// wait for it in such numbers that it costs too much.
+    func mayTake(from connection: ClientConnection, _ session: WebSocketSession) -> Bool {
+        guard session.machine.isOpen else { return true }
+        return !session.isHeld && session.questions.count < WebSocketSession.questionsMax
+            && connection.outbox.bytes <= configuration.limits.outboxBytes
+    }
+
+    /// Takes what a member sent, message by message, until there is no more or it may say no more for now.
     func pump(_ connection: ClientConnection, _ session: WebSocketSession) {
-        while !session.isPaused, let event = session.machine.nextEvent() {
+        session.isBehind = true
+        while mayTake(from: connection, session) {
+            guard let event = session.machine.nextEvent() else {
+                session.isBehind = false
+                return
+            }
             switch event {
             case .message(let kind):
                 // What comes after the hub's own close is not for anybody any more.
@@ -55,7 +68,7 @@ extension HubLoop {
     func disconnect(_ connection: ClientConnection, _ reason: Disconnect) {
         guard case .webSocket(let session) = connection.phase, session.machine.isOpen else { return }
         session.machine.sendClose(CloseCode(rawValue: reason.rawValue), reason: reason.reason)
-        session.isPaused = false
+        session.isHeld = false
         connection.since = now
         leave(connection, session)
         schedule(connection)
@@ -63,7 +76,7 @@ extension HubLoop {
     }
 
     private func leave(_ connection: ClientConnection, _ session: WebSocketSession) {
-        session.heldQuestions = []
+        session.questions = []
         perform(lobby.leave(connection.member, at: nowMs))
     }
 }
@@ -84,9 +97,9 @@ extension HubLoop {
                 if let connection = connections[member.number] { send(message, to: connection) }
             case .broadcast(let envelope, let members):
                 broadcast(envelope, to: members)
-            case .ask(let question, let room, let member):
-                if let connection = connections[member.number] { ask(question, in: room, for: connection) }
-            case .pause(let member): session(of: member)?.isPaused = true
+            case .ask(let question, _, let member):
+                if let connection = connections[member.number] { ask(question, for: connection) }
+            case .pause(let member): session(of: member)?.isHeld = true
             case .resume(let member): resume(member)
             case .close(let member, let reason):
                 if let connection = connections[member.number] { disconnect(connection, reason) }
@@ -124,21 +137,27 @@ extension HubLoop {
         FrameEncoder.frame(.text, payload: MessageCodec.encode(message))
     }
 
+    private func ask(_ question: LogQuestion, for connection: ClientConnection) {
+        guard case .webSocket(let session) = connection.phase else { return }
+        session.questions.append(question)
+        askNext(connection, session)
+    }
+
     /// Answers to a member that has not read what it was sent before would only pile up.
-    func ask(_ question: LogQuestion, in room: RoomName, for connection: ClientConnection) {
-        guard case .webSocket(let session) = connection.phase, let id = rooms.id(of: room) else { return }
-        guard connection.outbox.bytes < configuration.limits.catchUpBytes else {
-            session.heldQuestions.append(question)
-            return
-        }
-        log.ask(question, of: id, room, for: connection.member, configuration.limits)
+    func askNext(_ connection: ClientConnection, _ session: WebSocketSession) {
+        guard !session.isAsking, !session.questions.isEmpty, hasRoom(connection) else { return }
+        guard let id = rooms.id(of: session.room) else { return }
+        session.isAsking = true
+        log.ask(
+            session.questions.removeFirst(), of: id, session.room, for: connection.member,
+            configuration.limits)
     }
 
     private func resume(_ member: MemberID) {
-        guard let connection = connections[member.number], let session = session(of: member), session.isPaused
-        else { return }
-        session.isPaused = false
-        resumed.append(connection)
+        guard let connection = connections[member.number] else { return }
+        session(of: member)?.isHeld = false
+        // It goes on when the turn's bytes are sent.
+        markDirty(connection)
     }
 }
 
@@ -153,12 +172,13 @@ extension HubLoop {
         case .room(let name, nil): perform(lobby.absent(name))
         case .unreadable(let name, let reason): fail(name, "reading the log of room \(name.text): \(reason)")
         case .answer(let question, let name, let member, let ops):
+            session(of: member)?.isAsking = false
+            if let connection = connections[member.number] { markDirty(connection) }
             perform(lobby.answered(question, in: name, with: ops, for: member))
         case .httpAnswer(let token, let answer, let question):
             if let connection = connections[token] { finish(connection, answer, question) }
         case .stop: stopServing()
         }
-        pumpResumed()
     }
 
     private func hear(_ outcome: LogWriter.Outcome, of batch: UInt64) {
@@ -185,13 +205,5 @@ extension HubLoop {
     private func fail(_ name: RoomName, _ what: String) {
         configuration.note(what)
         perform(lobby.failed(name))
-    }
-
-    private func pumpResumed() {
-        while let connection = resumed.popLast() {
-            guard case .webSocket(let session) = connection.phase else { continue }
-            pump(connection, session)
-            markDirty(connection)
-        }
     }
 }

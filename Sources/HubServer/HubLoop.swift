@@ -31,7 +31,7 @@ final class HubLoop {
     let policy: HostPolicy
 
     private var listener: Listener
-    private var poller: Poller
+    var poller: Poller
     private let mailbox: Mailbox<LoopMessage>
     private let scratch = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 16, alignment: 16)
 
@@ -41,9 +41,7 @@ final class HubLoop {
     var connections = ConnectionTable()
     var timers = Timers<TimerKey>()
     /// Connections with something to send or to be looked at when the turn ends.
-    private var dirty: [ClientConnection] = []
-    /// Members that may go on: what they had sent before is taken when the effects at hand are performed.
-    var resumed: [ClientConnection] = []
+    var dirty: [ClientConnection] = []
     /// The monotonic time and the wall time of this turn.
     private(set) var now: UInt64 = 0
     private(set) var nowMs: Int64 = 0
@@ -69,8 +67,8 @@ final class HubLoop {
         self.identity = identity
         pages = Pages(folder: configuration.web, now: MonotonicClock.now())
         policy = HostPolicy(
-            listenHost: address.isAny ? nil : address.host, allowed: configuration.allowedHosts,
-            realmOrigin: configuration.realmOrigin)
+            listenHost: address.isAny ? nil : HostPolicy.name(ofAddress: address.host),
+            allowed: configuration.allowedHosts, realmOrigin: configuration.realmOrigin)
         poller = try Poller()
     }
 
@@ -152,7 +150,8 @@ final class HubLoop {
 
 extension HubLoop {
     private func acceptAll() {
-        while true {
+        // Told to stop in the same turn, the hub lets nobody in any more.
+        while stage == .serving {
             switch listener.accept() {
             case .connection(let socket): welcome(socket)
             case .wouldBlock: return
@@ -174,7 +173,8 @@ extension HubLoop {
 
     private func welcome(_ socket: consuming Socket) {
         let descriptor = socket.descriptor
-        let host = address.isAny ? ((try? socket.localAddress())?.host ?? "") : address.host
+        let host = HostPolicy.name(
+            ofAddress: address.isAny ? (try? socket.localAddress())?.host ?? "" : address.host)
         // A closure can't take a socket that it may use only once, so the socket goes by its descriptor's owner.
         var incoming: Socket? = consume socket
         let connection = connections.insert { token in
@@ -205,8 +205,8 @@ extension HubLoop {
     private func peerEnded(_ connection: ClientConnection) {
         connection.peerEnded = true
         switch connection.phase {
-        case .http(let exchange) where exchange.pending != nil: markDirty(connection)
-        case .http where !connection.outbox.isEmpty: drain(connection)
+        case .http(let exchange) where exchange.pending != nil || !connection.outbox.isEmpty:
+            markDirty(connection)
         case .draining where !connection.outbox.isEmpty: markDirty(connection)
         case .http, .webSocket, .draining: end(connection)
         }
@@ -245,142 +245,5 @@ extension HubLoop {
         connection.since = now
         schedule(connection)
         markDirty(connection)
-    }
-}
-
-// MARK: - Sending
-
-extension HubLoop {
-    func markDirty(_ connection: ClientConnection) {
-        guard !connection.isDirty else { return }
-        connection.isDirty = true
-        dirty.append(connection)
-    }
-
-    /// Sends what the turn left in the outboxes. Sending may bring more: a member that read much is given more.
-    private func flushDirty() {
-        while !dirty.isEmpty {
-            let batch = dirty
-            dirty.removeAll(keepingCapacity: true)
-            for connection in batch {
-                connection.isDirty = false
-                guard connections[connection.token] === connection else { continue }
-                flush(connection)
-            }
-        }
-        log.flush()
-    }
-
-    private func flush(_ connection: ClientConnection) {
-        // Pongs that wait in the machine are bounded; in the outbox they would pile up behind a peer that only asks.
-        if case .webSocket(let session) = connection.phase, session.machine.hasOutput,
-            connection.outbox.bytes < configuration.limits.catchUpBytes
-        {
-            connection.outbox.append(session.machine.takeOutput())
-        }
-        switch connection.outbox.flush(to: connection.socket) {
-        case .broken: return end(connection)
-        case .blocked: dropIfSlow(connection)
-        case .done: sent(connection)
-        }
-        guard connections[connection.token] === connection else { return }
-        watch(connection)
-    }
-
-    /// The log is the buffer: who reads too slowly resumes from there, and harms nobody else.
-    private func dropIfSlow(_ connection: ClientConnection) {
-        guard connection.outbox.bytes > configuration.limits.outboxBytes else { return }
-        guard case .webSocket(let session) = connection.phase, session.machine.isOpen else { return }
-        connection.outbox.dropUnsent()
-        disconnect(connection, .slowConsumer)
-    }
-
-    /// Everything was sent.
-    private func sent(_ connection: ClientConnection) {
-        switch connection.phase {
-        case .http(let exchange):
-            if !exchange.received.isEmpty, exchange.pending == nil { serve(connection, exchange) }
-        case .webSocket(let session):
-            let questions = session.heldQuestions
-            session.heldQuestions = []
-            for question in questions { ask(question, in: session.room, for: connection) }
-        case .draining:
-            guard !connection.peerEnded else { return end(connection) }
-            connection.socket.shutdownWrites()
-        }
-    }
-
-    /// Tells the poller what the connection waits for now.
-    private func watch(_ connection: ClientConnection) {
-        var interest: Interest = connection.outbox.isEmpty ? [] : .write
-        switch connection.phase {
-        case .http(let exchange): if exchange.received.count < HubLoop.readAhead { interest.insert(.read) }
-        case .webSocket(let session): if !session.isPaused { interest.insert(.read) }
-        case .draining: interest.insert(.read)
-        }
-        if connection.peerEnded { interest.remove(.read) }
-        guard interest != connection.interest else { return }
-        connection.interest = interest
-        try? poller.modify(connection.socket.descriptor, token: connection.token, interest: interest)
-    }
-
-    /// What an HTTP client may send ahead while its last request is being answered: several whole heads.
-    private static let readAhead = 1 << 16
-}
-
-// MARK: - Deadlines
-
-extension HubLoop {
-    /// Sees to it that the connection is looked at when its deadline falls. A deadline that moved back is found when the
-    /// old one falls due, so that messages cost no timer.
-    func schedule(_ connection: ClientConnection) {
-        timers.schedule(.connection(connection.token), at: deadline(of: connection))
-    }
-
-    private func deadline(of connection: ClientConnection) -> UInt64 {
-        let limits = configuration.limits
-        switch connection.phase {
-        case .http(let exchange):
-            let isIdle = exchange.received.isEmpty && exchange.pending == nil && exchange.hasServed
-            return connection.since + (isIdle ? limits.idleTime : limits.requestTime)
-        case .webSocket(let session):
-            guard session.machine.isOpen else { return connection.since + limits.closeTime }
-            guard session.isMember else { return connection.since + limits.helloTime }
-            return connection.heardAt + (connection.pingedAt == nil ? limits.pingTime : limits.silenceTime)
-        case .draining: return connection.since + limits.closeTime
-        }
-    }
-
-    private func checkDeadline(of connection: ClientConnection) {
-        guard deadline(of: connection) <= now else { return schedule(connection) }
-        switch connection.phase {
-        case .http(let exchange):
-            if exchange.pending != nil {
-                refuse(connection, HTTPError(503, "The log did not answer in time."))
-            } else if exchange.received.isEmpty {
-                end(connection)
-            } else {
-                refuse(connection, HTTPError(408, "The request did not come in time."))
-            }
-        case .webSocket(let session):
-            checkSilence(of: connection, session)
-        case .draining: end(connection)
-        }
-    }
-
-    private func checkSilence(of connection: ClientConnection, _ session: WebSocketSession) {
-        guard session.machine.isOpen else { return end(connection) }
-        guard session.isMember else { return disconnect(connection, .helloTimeout) }
-        if session.isPaused {
-            // It is the hub that does not read.
-            connection.heardAt = now
-        } else if connection.pingedAt == nil {
-            session.machine.sendPing()
-            connection.pingedAt = now
-            markDirty(connection)
-        } else {
-            return end(connection)
-        }
-        schedule(connection)
     }
 }

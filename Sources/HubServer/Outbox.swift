@@ -57,5 +57,10 @@ struct Outbox {
             sentParts += 1
         }
         sentBytes = left
+        // A member that never reads quite all must not make the list grow for ever.
+        if sentParts > 64, sentParts > parts.count / 2 {
+            parts.removeFirst(sentParts)
+            sentParts = 0
+        }
     }
 }

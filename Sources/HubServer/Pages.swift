@@ -42,7 +42,10 @@ final class Pages {
         case "r" where segments.count == 2: return room(request, frame: frame, now: now)
         // These have addresses of their own, and headers of their own.
         case "realm", "room.html", "index.html": return nil
-        default: return files.answer(request, path: request.path, now: now)
+        default:
+            // An encoded slash hides the folder in one segment.
+            guard !request.path.hasPrefix("/realm/") else { return nil }
+            return files.answer(request, path: request.path, now: now)
         }
     }
 

@@ -1,0 +1,68 @@
+import Bytes
+import HTTP1
+import HubProtocol
+import Sockets
+import WebSocket
+
+// MARK: - Deadlines
+
+extension HubLoop {
+    /// Sees to it that the connection is looked at when its deadline falls. A deadline that moved back is found when the
+    /// old one falls due, so that messages cost no timer.
+    func schedule(_ connection: ClientConnection) {
+        timers.schedule(.connection(connection.token), at: deadline(of: connection))
+    }
+
+    private func deadline(of connection: ClientConnection) -> UInt64 {
+        let limits = configuration.limits
+        switch connection.phase {
+        case .http(let exchange):
+            // A long answer may take its time as long as it moves.
+            guard connection.outbox.isEmpty else {
+                return max(connection.since, connection.movedAt) + limits.requestTime
+            }
+            let isIdle = exchange.received.isEmpty && exchange.pending == nil && exchange.hasServed
+            return connection.since + (isIdle ? limits.idleTime : limits.requestTime)
+        case .webSocket(let session):
+            guard session.machine.isOpen else { return connection.since + limits.closeTime }
+            guard session.isMember else { return connection.since + limits.helloTime }
+            // A peer that is still reading what was sent before the ping can't have come to the ping.
+            let lastSign = max(connection.heardAt, connection.movedAt)
+            return lastSign + (connection.pingedAt == nil ? limits.pingTime : limits.silenceTime)
+        case .draining: return max(connection.since, connection.movedAt) + limits.closeTime
+        }
+    }
+
+    func checkDeadline(of connection: ClientConnection) {
+        guard deadline(of: connection) <= now else { return schedule(connection) }
+        switch connection.phase {
+        case .http(let exchange):
+            if let pending = exchange.pending {
+                refuse(connection, HTTPError(503, "The log did not answer in time."), isHead: pending.isHead)
+            } else if exchange.received.isEmpty || !connection.outbox.isEmpty {
+                end(connection)
+            } else {
+                refuse(connection, HTTPError(408, "The request did not come in time."))
+            }
+        case .webSocket(let session):
+            checkSilence(of: connection, session)
+        case .draining: end(connection)
+        }
+    }
+
+    private func checkSilence(of connection: ClientConnection, _ session: WebSocketSession) {
+        guard session.machine.isOpen else { return end(connection) }
+        guard session.isMember else { return disconnect(connection, .helloTimeout) }
+        if session.isHeld || session.isAsking && connection.outbox.isEmpty {
+            // It is the hub that does not read.
+            connection.heardAt = now
+        } else if connection.pingedAt == nil {
+            session.machine.sendPing()
+            connection.pingedAt = now
+            markDirty(connection)
+        } else {
+            return end(connection)
+        }
+        schedule(connection)
+    }
+}
