@@ -96,7 +96,7 @@ final class RoomClient {
     // MARK: Sending
 
     func say(_ text: String) throws {
-        try wire.send(RoomClient.frame(.text, Array(text.utf8)))
+        try wire.send(RoomClient.text(text))
     }
 
     func send(_ opcode: Opcode, _ payload: [UInt8]) throws {
@@ -106,6 +106,11 @@ final class RoomClient {
     /// A frame as a client sends it.
     static func frame(_ opcode: Opcode, _ payload: [UInt8]) -> [UInt8] {
         FrameEncoder.frame(opcode, payload: payload, mask: 0x1234_5678)
+    }
+
+    /// The frame of a text message.
+    static func text(_ text: String) -> [UInt8] {
+        frame(.text, Array(text.utf8))
     }
 
     // MARK: Receiving

@@ -119,5 +119,11 @@ struct JSON: CustomStringConvertible {
         self["hub"]?.string.map { "hub:\($0)" } ?? self["op"]?["type"]?.string ?? "?"
     }
 
-    var seq: Int? { self["seq"]?.number }
+    /// Read off the front of an envelope, since a test of many large ones would spend its time on the rest.
+    var seq: Int? {
+        let front = Array("{\"seq\":".utf8)
+        guard bytes.starts(with: front) else { return self["seq"]?.number }
+        return Int(
+            String(decoding: bytes.dropFirst(front.count).prefix { $0 != UInt8(ascii: ",") }, as: UTF8.self))
+    }
 }
