@@ -37,7 +37,8 @@ public struct Configuration: Sendable {
 public struct ServerLimits: Sendable {
     /// A request's head must be whole by then: a client that dribbles it byte by byte is holding a place.
     public var requestTime: UInt64 = 10 * .second
-    /// A kept-alive connection may ask nothing for so long; browsers ask again within seconds or not at all.
+    /// A kept-alive connection may ask nothing for so long; browsers ask again within seconds or not at all. So
+    /// long may a reader of a long answer take nothing of it, too: a phone loses its network in a tunnel.
     public var idleTime: UInt64 = 60 * .second
     /// An upgraded connection must have said hello by then ([CN7]).
     public var helloTime: UInt64 = 10 * .second
@@ -45,7 +46,7 @@ public struct ServerLimits: Sendable {
     public var pingTime: UInt64 = 20 * .second
     /// A connection silent for so long is dropped: it has missed two pings.
     public var silenceTime: UInt64 = 45 * .second
-    /// A peer has so long to answer a close, and to read what is still on its way to it.
+    /// A peer has so long to answer a close, and to end its side of a connection once all was sent.
     public var closeTime: UInt64 = 5 * .second
     /// Bytes waiting to be sent to one member: twice a room's whole state. Beyond that it resumes from the log.
     public var outboxBytes = 16 << 20

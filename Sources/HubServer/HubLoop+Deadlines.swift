@@ -15,12 +15,11 @@ extension HubLoop {
 
     private func deadline(of connection: ClientConnection) -> UInt64 {
         let limits = configuration.limits
+        // A long answer may take its time as long as it moves.
+        let stalled = max(connection.since, connection.movedAt) + limits.idleTime
         switch connection.phase {
         case .http(let exchange):
-            // A long answer may take its time as long as it moves.
-            guard connection.outbox.isEmpty else {
-                return max(connection.since, connection.movedAt) + limits.requestTime
-            }
+            guard connection.outbox.isEmpty else { return stalled }
             let isIdle = exchange.received.isEmpty && exchange.pending == nil && exchange.hasServed
             return connection.since + (isIdle ? limits.idleTime : limits.requestTime)
         case .webSocket(let session):
@@ -29,7 +28,7 @@ extension HubLoop {
             // A peer that is still reading what was sent before the ping can't have come to the ping.
             let lastSign = max(connection.heardAt, connection.movedAt)
             return lastSign + (connection.pingedAt == nil ? limits.pingTime : limits.silenceTime)
-        case .draining: return max(connection.since, connection.movedAt) + limits.closeTime
+        case .draining: return connection.outbox.isEmpty ? connection.since + limits.closeTime : stalled
         }
     }
 

@@ -60,6 +60,8 @@ extension HubLoop {
         }
         let (participant, token) = known ?? identity.issue()
         session.isMember = true
+        // Another deadline holds from here on.
+        schedule(connection)
         let entry = Entry(member: connection.member, participant: participant, token: token, hello: hello)
         perform(lobby.enter(entry, session.room, at: nowMs))
     }

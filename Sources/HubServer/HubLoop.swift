@@ -193,7 +193,10 @@ extension HubLoop {
         switch connection.socket.read(into: scratch) {
         case .bytes(let count):
             connection.heardAt = now
-            connection.pingedAt = nil
+            if connection.pingedAt != nil {
+                connection.pingedAt = nil
+                schedule(connection)
+            }
             take(UnsafeRawBufferPointer(rebasing: scratch[..<count]), from: connection)
         case .wouldBlock: return
         case .ended: peerEnded(connection)

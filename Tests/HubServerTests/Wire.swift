@@ -77,6 +77,11 @@ final class Wire {
         return all
     }
 
+    /// Says that nothing more will come from this end.
+    func endSending() {
+        socket.shutdownWrites()
+    }
+
     private func wait(_ event: Int32, _ what: String) throws {
         var watched = pollfd(fd: socket.descriptor, events: Int16(event), revents: 0)
         guard poll(&watched, 1, Wire.patienceMs) > 0 else { throw ClientFailure("waited in vain \(what)") }
@@ -125,5 +130,16 @@ struct JSON: CustomStringConvertible {
         guard bytes.starts(with: front) else { return self["seq"]?.number }
         return Int(
             String(decoding: bytes.dropFirst(front.count).prefix { $0 != UInt8(ascii: ",") }, as: UTF8.self))
+    }
+}
+
+/// The clock of tests that are about pace.
+enum MonotonicTime {
+    static func now() -> UInt64 {
+        MonotonicClock.now()
+    }
+
+    static func rest() {
+        usleep(1_000)
     }
 }
