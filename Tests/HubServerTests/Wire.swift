@@ -29,6 +29,11 @@ final class Wire {
         socket.setBlocking(false)
     }
 
+    /// The other end of somebody's connection.
+    init(_ accepted: consuming Socket) {
+        socket = accepted
+    }
+
     deinit {
         buffer.deallocate()
     }
