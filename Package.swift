@@ -48,10 +48,15 @@ let package = Package(
         source("SQLite", ["CSQLite"]),
         source("Storage", ["Bytes", "HubProtocol", "SQLite", "COpenSSL"]),
 
+        source("Serving", ["Bytes", "HTTP1", "WebSocket", "Sockets"]),
+
         // Composition.
         source(
             "HubServer",
-            ["Bytes", "HTTP1", "WebSocket", "HubProtocol", "Rooms", "Sockets", "Storage", "COpenSSL"]),
+            [
+                "Bytes", "HTTP1", "WebSocket", "HubProtocol", "Rooms", "Sockets", "Storage", "Serving",
+                "COpenSSL",
+            ]),
         source("HubClient", ["Bytes", "HTTP1", "WebSocket", "HubProtocol", "Sockets"]),
         source("Replay", ["Bytes", "HubProtocol", "Rooms", "Storage"]),
 
@@ -67,16 +72,19 @@ let package = Package(
         tests("RoomsTests", ["Rooms", "HubProtocol", "Bytes"]),
         tests("SocketsTests", ["Sockets", "Bytes"]),
         tests("SQLiteTests", ["SQLite"]),
+        tests("ServingTests", ["Serving", "Sockets", "WebSocket", "HTTP1", "Bytes"]),
         tests("StorageTests", ["Storage", "HubProtocol", "SQLite", "Bytes"]),
         tests(
             "HubServerTests",
             [
-                "HubServer", "HubClient", "HTTP1", "WebSocket", "HubProtocol", "Rooms", "Storage", "Sockets",
-                "Bytes",
+                "HubServer", "HubClient", "HTTP1", "WebSocket", "HubProtocol", "Rooms", "Storage", "Serving",
+                "Sockets", "Bytes",
             ]),
-        tests("HubClientTests", ["HubClient", "HubServer", "HubProtocol", "Bytes"]),
+        tests(
+            "HubClientTests",
+            ["HubClient", "HubServer", "HubProtocol", "WebSocket", "HTTP1", "Sockets", "Bytes"]),
         tests("ReplayTests", ["Replay", "Rooms", "HubProtocol", "Storage", "Bytes"]),
-        tests("ChatosTests", ["HubProtocol", "Storage"]),
+        tests("ChatosTests", ["chatos", "HubClient", "HubProtocol", "Storage", "Sockets"]),
         tests("TidyTests", []),
     ]
 )

@@ -2,8 +2,8 @@ import Sockets
 
 /// Which names the hub answers to, and which of them is the shell's and which the realm's.
 ///
-/// The realm is kept on another site than the shell, so that the browser gives it a process of its own. A page of
-/// a stranger that has its own name resolve to this machine is turned away by `Host` ([CN5]).
+/// The realm is kept on another site than the shell, so that the browser gives it a process of its own. A
+/// page of a stranger that has its own name resolve to this machine is turned away by `Host` ([CN5]).
 struct HostPolicy {
     /// What a request's `Host` stands for.
     enum Role: Equatable {
@@ -18,13 +18,14 @@ struct HostPolicy {
     struct Realm: Equatable {
         /// Scheme-less where the hub chose it, since only a proxy before it would know the scheme.
         let origin: String
-        /// Whether it is on the same site as the shell, where a runaway tool can freeze the page in some browsers.
+        /// Whether it is on the same site as the shell, where a runaway tool can freeze the page in some
+        /// browsers.
         let isSameSite: Bool
     }
 
     /// The shell of a realm's host.
     struct Shell: Equatable {
-        /// Where it is found.
+        /// Where it is found, scheme-less where the hub chose it.
         let origin: String
         /// The hosts whose pages may show the realm's frame, as `frame-ancestors` has them.
         let ancestors: String
@@ -78,10 +79,11 @@ struct HostPolicy {
         let loopback = HostPolicy.name(ofAddress: address.host) == "[::1]" ? "[::1]" : "127.0.0.1"
         guard let configuredRealm else {
             let authority = loopback + host.dropFirst(HostPolicy.name(of: host).count)
-            return Shell(origin: "http://\(authority)", ancestors: authority)
+            // No scheme: that of the request is meant, which for a room's socket is `ws`.
+            return Shell(origin: "//\(authority)", ancestors: authority)
         }
-        // A realm of another name goes with every name of the shell, whose ports a proxy before it may have changed.
-        // An IPv6 address can't be said in a policy (CSP 3, 2.3.1).
+        // A realm of another name goes with every name of the shell, whose ports a proxy before it may have
+        // changed. An IPv6 address can't be said in a policy (CSP 3, 2.3.1).
         let ancestors = names.filter { !$0.hasPrefix("[") }.sorted().map { name in
             HostPolicy.name(of: name) == name ? "\(name):*" : name
         }
@@ -95,7 +97,8 @@ struct HostPolicy {
         authority(ofOrigin: origin) == host.lowercased()
     }
 
-    /// The host and port of an origin such as `https://example.org:8443`, in lower case; nil for `null` and the like.
+    /// The host and port of an origin such as `https://example.org:8443`, in lower case; nil for `null` and
+    /// the like.
     static func authority(ofOrigin origin: String) -> String? {
         for scheme in ["http://", "https://"] where origin.lowercased().hasPrefix(scheme) {
             return String(origin.dropFirst(scheme.count)).lowercased()

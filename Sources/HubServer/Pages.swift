@@ -1,4 +1,5 @@
 import HTTP1
+import Serving
 
 /// The pages: files of the web folder, the page of a room, and the frame of its tools, each with its headers.
 ///
@@ -59,5 +60,5 @@ final class Pages {
         return StoredContent(bytes: Array(bytes), type: template.type).answer(to: request)
     }
 
-    private static let notFound = HTTPAnswer.json(404, Routes.error("There is no such page."))
+    private static let notFound = HTTPAnswer.error(404, "There is no such page.")
 }

@@ -2,6 +2,28 @@ import HubProtocol
 
 /// What a room knows of one connection.
 struct Member {
+    /// What a member has under way: its ops that are not shown yet, and its questions that are not answered.
+    struct Load {
+        var ops = 0
+        /// The payloads of those ops.
+        var bytes = 0
+        var questions = 0
+
+        func isFull(_ limits: RoomLimits) -> Bool {
+            ops >= limits.inFlightOps || bytes >= limits.inFlightBytes || questions >= limits.questions
+        }
+
+        mutating func add(_ payload: Payload) {
+            ops += 1
+            bytes += payload.bytes.count
+        }
+
+        mutating func remove(_ payload: Payload) {
+            ops -= 1
+            bytes -= payload.bytes.count
+        }
+    }
+
     let author: Author
     /// The name of its outbox, `""` if it gave none.
     let client: String
@@ -9,9 +31,10 @@ struct Member {
     let isQuiet: Bool
     var isAnnounced = false
 
-    /// Its ops that are not yet durable, and their payloads in bytes.
-    var inFlightOps = 0
-    var inFlightBytes = 0
-    /// Whether the hub was told to take nothing more from it until some of them are.
+    /// The newest seq that a resuming member was sent while the log is read for more; nil when it is live.
+    var catchUp: Seq?
+
+    var load = Load()
+    /// Whether the hub was told to take nothing more from it until some of its load is gone.
     var isHeld = false
 }

@@ -1,59 +1,57 @@
 import HubProtocol
 
-/// What a room has taken and not yet shown: logged ops on their way to the disk, and transient ops that may not overtake them.
+/// What a room has taken and not yet shown: logged ops on their way to the disk, and transient ops that may
+/// not overtake them.
 struct PendingOps {
-    enum Item {
-        case logged(LoggedOp, from: MemberID?)
-        case transient(Envelope)
-
-        var author: Author {
-            switch self {
-            case .logged(let op, _): op.author
-            case .transient(let envelope): envelope.author
-            }
-        }
+    struct Logged {
+        let op: LoggedOp
+        /// The member whose load it is; nil for what the hub itself logs at a coming or going.
+        let sender: MemberID?
     }
 
-    private var items: [Item] = []
-    /// How many of `items` were taken already; they are cleared away when all are.
-    private var taken = 0
-    /// Items by participant, so that a transient op knows whether it has to wait ([OP6]).
-    private var waiting: [String: Int] = [:]
+    struct Transient {
+        let envelope: Envelope
+        let sender: MemberID
+    }
+
+    private var logged = Queue<Logged>()
+    /// The newest waiting op of each participant: what its transient ops have to wait for ([OP6]).
+    private var newest: [String: Seq] = [:]
+    /// The transient ops that wait for an op, in their order. Ops of others never hold them.
+    private var behind: [Seq: [Transient]] = [:]
 
     /// How many of the waiting ops will take a place among the current ones, and their payloads in bytes.
     private(set) var named = 0
     private(set) var namedBytes = 0
 
-    var isEmpty: Bool { taken == items.count }
+    var isEmpty: Bool { logged.isEmpty }
 
-    func holdsAny(of participant: String) -> Bool {
-        waiting[participant] != nil
+    mutating func append(_ op: LoggedOp, from sender: MemberID?) {
+        logged.append(Logged(op: op, sender: sender))
+        newest[op.author.id] = op.seq
+        count(op, by: 1)
     }
 
-    mutating func append(_ item: Item) {
-        items.append(item)
-        waiting[item.author.id, default: 0] += 1
-        count(item, by: 1)
+    /// - Returns: false if nothing of its participant is waiting, so that it may be shown at once.
+    mutating func hold(_ transient: Transient) -> Bool {
+        guard let seq = newest[transient.envelope.author.id] else { return false }
+        behind[seq, default: []].append(transient)
+        return true
     }
 
-    /// The next item that may be shown once all up to `durable` is on the disk.
-    mutating func next(through durable: Seq) -> Item? {
-        guard taken < items.count else { return nil }
-        let item = items[taken]
-        if case .logged(let op, _) = item, op.seq > durable { return nil }
-        taken += 1
-        if taken == items.count {
-            items.removeAll(keepingCapacity: items.count < 4_096)
-            taken = 0
-        }
-        let left = (waiting[item.author.id] ?? 1) - 1
-        waiting[item.author.id] = left == 0 ? nil : left
-        count(item, by: -1)
-        return item
+    /// The next op that may be shown once all up to `durable` is on the disk, and the transient ops to show
+    /// behind it.
+    mutating func next(through durable: Seq) -> (Logged, behind: [Transient])? {
+        guard let first = logged.first, first.op.seq <= durable else { return nil }
+        logged.popFirst()
+        let op = first.op
+        if newest[op.author.id] == op.seq { newest[op.author.id] = nil }
+        count(op, by: -1)
+        return (first, behind.removeValue(forKey: op.seq) ?? [])
     }
 
-    private mutating func count(_ item: Item, by one: Int) {
-        guard case .logged(let op, _) = item, case .sets = op.change else { return }
+    private mutating func count(_ op: LoggedOp, by one: Int) {
+        guard case .sets = op.change else { return }
         named += one
         namedBytes += one * op.payload.bytes.count
     }

@@ -3,9 +3,8 @@ import HubProtocol
 /// Recognises ops that were sent before, among the newest so many that carry an id ([ID4]).
 struct ResendWindow {
     private var seqs: [ResendKey: Seq] = [:]
-    /// The same keys in the order of their seqs; the first `forgotten` are out of the window.
-    private var order: [ResendKey] = []
-    private var forgotten = 0
+    /// The same keys in the order of their seqs.
+    private var order = Queue<ResendKey>()
     private let size: Int
 
     init(size: Int, known: [(ResendKey, Seq)]) {
@@ -17,16 +16,10 @@ struct ResendWindow {
         seqs[key]
     }
 
+    /// `key` must not be one that the window still knows.
     mutating func remember(_ key: ResendKey, _ seq: Seq) {
         seqs[key] = seq
         order.append(key)
-        if order.count - forgotten > size {
-            seqs[order[forgotten]] = nil
-            forgotten += 1
-        }
-        if forgotten > size {
-            order.removeFirst(forgotten)
-            forgotten = 0
-        }
+        if order.count > size, let oldest = order.popFirst() { seqs[oldest] = nil }
     }
 }

@@ -3,8 +3,9 @@ import HubProtocol
 /// One room: its members and its ops, from taken over durable to shown. It decides and returns effects; it
 /// performs nothing, reads no clock, and knows no connection.
 ///
-/// Two marks move through the log. `head` is the newest seq given out; `durable` the newest whose op is on the
-/// disk. State, answers and broadcasts know only what is durable: nothing is shown that a crash could take back.
+/// Two marks move through the log. `head` is the newest seq given out; `durable` the newest whose op is on
+/// the disk. State, answers and broadcasts know only what is durable: nothing is shown that a crash could
+/// take back.
 struct Room {
     let name: RoomName
     let epoch: String
@@ -52,7 +53,8 @@ extension Room {
         var member = Member(author: author, client: entry.hello.client ?? "", isQuiet: entry.hello.quiet)
         var joined: [Effect] = []
         if !entry.hello.quiet {
-            joined = announce(&member, at: now)
+            member.isAnnounced = true
+            if presence.come(author) { joined = logJoined(author, from: nil, at: now) }
         }
         let resume = entry.hello.resume
         let refusal = resume.flatMap(whyImpossible)
@@ -91,16 +93,7 @@ extension Room {
         guard member.isAnnounced else { return [] }
         let isLast = presence.go(member.author.id)
         guard isLast, !member.isQuiet else { return [] }
-        return log(
-            HubOps.disconnected(participants: presence.count), type: "disconnected", by: member.author,
-            at: now)
-    }
-
-    /// Counts the member as present, and logs it if it is its participant's first connection.
-    private mutating func announce(_ member: inout Member, at now: Int64) -> [Effect] {
-        member.isAnnounced = true
-        guard presence.come(member.author) else { return [] }
-        return log(HubOps.joined(participants: presence.count), type: "joined", by: member.author, at: now)
+        return logDisconnected(member.author, from: nil, at: now)
     }
 
     private mutating func setPresent(_ present: Bool, _ id: MemberID, at now: Int64) -> [Effect] {
@@ -109,18 +102,21 @@ extension Room {
             let error = ProtocolError(.badControl, "`announce` changes nothing here")
             return [.send(.error(error), to: id)]
         }
-        var effects: [Effect] = []
-        if present {
-            effects = announce(&member, at: now)
-        } else {
-            member.isAnnounced = false
-            if presence.go(member.author.id) {
-                let payload = HubOps.disconnected(participants: presence.count)
-                effects = log(payload, type: "disconnected", by: member.author, at: now)
-            }
-        }
+        member.isAnnounced = present
         members[id] = member
-        return effects
+        if present {
+            return presence.come(member.author) ? logJoined(member.author, from: id, at: now) : []
+        }
+        return presence.go(member.author.id) ? logDisconnected(member.author, from: id, at: now) : []
+    }
+
+    private mutating func logJoined(_ author: Author, from id: MemberID?, at now: Int64) -> [Effect] {
+        log(HubOps.joined(participants: presence.count), type: "joined", by: author, from: id, at: now)
+    }
+
+    private mutating func logDisconnected(_ author: Author, from id: MemberID?, at now: Int64) -> [Effect] {
+        let payload = HubOps.disconnected(participants: presence.count)
+        return log(payload, type: "disconnected", by: author, from: id, at: now)
     }
 }
 
@@ -135,9 +131,9 @@ extension Room {
         case .announce(let present):
             return setPresent(present, id, at: now)
         case .op(let op):
-            return op.persist ? take(op, from: id, member, at: now) : pass(op, member, at: now)
+            return op.persist ? take(op, from: id, member, at: now) : pass(op, from: id, member, at: now)
         case .replay(let query, let replayID):
-            return [.ask(.replay(query, upTo: durable, id: replayID), room: name, for: id)]
+            return ask(.replay(query, upTo: durable, id: replayID), for: id)
         case .rollcall:
             let payload = HubOps.rollcall(presence.participants)
             return [
@@ -146,12 +142,14 @@ extension Room {
         }
     }
 
-    /// A transient op: shown at once, unless something of the same participant is still on its way to the disk ([OP6]).
-    private mutating func pass(_ op: Op, _ member: Member, at now: Int64) -> [Effect] {
+    /// A transient op: shown at once, unless something of the same participant is still on its way to the
+    /// disk ([OP6]).
+    private mutating func pass(_ op: Op, from id: MemberID, _ member: Member, at now: Int64) -> [Effect] {
         let envelope = Envelope(seq: nil, at: now, author: member.author, payload: op.payload)
-        guard pending.holdsAny(of: member.author.id) else { return [.broadcast(envelope, to: live)] }
-        pending.append(.transient(envelope))
-        return []
+        guard pending.hold(PendingOps.Transient(envelope: envelope, sender: id)) else {
+            return [.broadcast(envelope, to: live)]
+        }
+        return changeLoad(of: id) { $0.add(op.payload) }
     }
 
     /// An op for the log.
@@ -161,36 +159,46 @@ extension Room {
         if let error = whyFull(op) { return [.send(.error(error), to: id)] }
         let logged = nextOp(op.payload, type: op.type, name: op.name, resend: key, by: member.author, at: now)
         if let key { resends.remember(key, logged.seq) }
-        pending.append(.logged(logged, from: id))
-        return [.append(logged, room: name)] + hold(logged, of: id)
+        return append(logged, from: id)
     }
 
-    /// The first envelope once more. If it is not durable yet, it reaches the member as it reaches all.
-    private func acknowledgeAgain(_ seq: Seq, to id: MemberID) -> [Effect] {
-        guard seq <= durable else { return [] }
-        return [.ask(.again(seq), room: name, for: id)]
+    /// The first envelope once more. What the member is still to get in its turn acknowledges itself, and may
+    /// not come before its turn ([OP5]).
+    private mutating func acknowledgeAgain(_ seq: Seq, to id: MemberID) -> [Effect] {
+        guard seq <= members[id]?.catchUp ?? durable else { return [] }
+        return ask(.again(seq), for: id)
     }
 
-    /// Counts what waits as if every name of it were new, so that what is in flight can't go beyond the bounds either ([OP8]).
+    private mutating func ask(_ question: LogQuestion, for id: MemberID) -> [Effect] {
+        [.ask(question, room: name, for: id)] + changeLoad(of: id) { $0.questions += 1 }
+    }
+
+    /// Counts what waits as if every name of it were new, so that what is in flight can't go beyond the
+    /// bounds either ([OP8]).
     private func whyFull(_ op: Op) -> ProtocolError? {
         guard let text = op.name, op.type != "remove" else { return nil }
-        let isNew = !toolbox.holds(NamedKey(type: op.type, name: text))
-        if isNew, toolbox.count + pending.named >= limits.currentOps {
+        let replaced = toolbox.size(of: NamedKey(type: op.type, name: text))
+        if replaced == nil, toolbox.count + pending.named >= limits.currentOps {
             return ProtocolError(.roomFull, "the room has \(limits.currentOps) named ops", id: op.id)
         }
-        if toolbox.bytes + pending.namedBytes + op.payload.bytes.count > limits.currentBytes {
+        let bytes = toolbox.bytes - (replaced ?? 0) + pending.namedBytes + op.payload.bytes.count
+        if bytes > limits.currentBytes {
             let most = limits.currentBytes
             return ProtocolError(.roomFull, "the room's named ops may have \(most) bytes together", id: op.id)
         }
         return nil
     }
 
-    /// An op of the hub's own.
-    private mutating func log(_ payload: Payload, type: String, by author: Author, at now: Int64) -> [Effect]
-    {
-        let op = nextOp(payload, type: type, name: nil, resend: nil, by: author, at: now)
-        pending.append(.logged(op, from: nil))
-        return [.append(op, room: name)]
+    /// An op of the hub's own; `id` is the member that made it happen, where there still is one.
+    private mutating func log(
+        _ payload: Payload, type: String, by author: Author, from id: MemberID?, at now: Int64
+    ) -> [Effect] {
+        append(nextOp(payload, type: type, name: nil, resend: nil, by: author, at: now), from: id)
+    }
+
+    private mutating func append(_ op: LoggedOp, from id: MemberID?) -> [Effect] {
+        pending.append(op, from: id)
+        return [.append(op, room: name)] + changeLoad(of: id) { $0.add(op.payload) }
     }
 
     private mutating func nextOp(
@@ -209,15 +217,16 @@ extension Room {
     /// All up to `seq` is on the disk: show it.
     mutating func committed(through seq: Seq) -> [Effect] {
         var effects: [Effect] = []
-        while let item = pending.next(through: seq) {
-            switch item {
-            case .transient(let envelope): effects.append(.broadcast(envelope, to: live))
-            case .logged(let op, let sender):
-                durable = op.seq
-                toolbox.apply(op)
-                recent.append(op)
-                effects.append(.broadcast(Envelope(op), to: live))
-                if let sender { effects += release(op, of: sender) }
+        while let (logged, behind) = pending.next(through: seq) {
+            let op = logged.op
+            durable = op.seq
+            toolbox.apply(op)
+            recent.append(op)
+            effects.append(.broadcast(Envelope(op), to: live))
+            effects += changeLoad(of: logged.sender) { $0.remove(op.payload) }
+            for transient in behind {
+                effects.append(.broadcast(transient.envelope, to: live))
+                effects += changeLoad(of: transient.sender) { $0.remove(transient.envelope.payload) }
             }
         }
         return effects
@@ -232,48 +241,42 @@ extension Room {
             let effects = ops.map { Effect.send(.envelope(Envelope($0)), to: id) }
             return effects + catchUp(id, after: last.seq)
         case .again:
-            return ops.map { .send(.envelope(Envelope($0)), to: id) }
+            let effects = ops.map { Effect.send(.envelope(Envelope($0)), to: id) }
+            return effects + changeLoad(of: id) { $0.questions -= 1 }
         case .replay(_, _, let replayID):
             var effects = ops.map { Effect.send(.envelope(Envelope($0, isReplay: true)), to: id) }
             if let replayID { effects.append(.send(.done(id: replayID, count: ops.count), to: id)) }
-            return effects
+            return effects + changeLoad(of: id) { $0.questions -= 1 }
         }
     }
 
-    /// Brings a resuming member towards `durable`: from memory if it can, else by another reading of the log ([HI3]).
+    /// Brings a resuming member towards `durable`: from memory if it can, else by another reading of the log
+    /// ([HI3]).
     private mutating func catchUp(_ id: MemberID, after seq: Seq) -> [Effect] {
         guard let ops = recent.after(seq, durable: durable) else {
+            members[id]?.catchUp = seq
             return [.ask(.catchUp(after: seq, upTo: durable), room: name, for: id)]
         }
         return ops.map { .send(.envelope(Envelope($0)), to: id) } + goLive(id)
     }
 
     private mutating func goLive(_ id: MemberID) -> [Effect] {
+        members[id]?.catchUp = nil
         live.append(id)
         return [.send(.ready(durable), to: id)]
     }
 }
 
-// MARK: - Holding back a member that writes faster than the disk
+// MARK: - Holding back a member that asks for more than the disk gives
 
 extension Room {
-    private mutating func hold(_ op: LoggedOp, of id: MemberID) -> [Effect] {
-        members[id]?.inFlightOps += 1
-        members[id]?.inFlightBytes += op.payload.bytes.count
-        guard let member = members[id], !member.isHeld, isOver(member) else { return [] }
-        members[id]?.isHeld = true
-        return [.pause(id)]
-    }
-
-    private mutating func release(_ op: LoggedOp, of id: MemberID) -> [Effect] {
-        members[id]?.inFlightOps -= 1
-        members[id]?.inFlightBytes -= op.payload.bytes.count
-        guard let member = members[id], member.isHeld, !isOver(member) else { return [] }
-        members[id]?.isHeld = false
-        return [.resume(id)]
-    }
-
-    private func isOver(_ member: Member) -> Bool {
-        member.inFlightOps >= limits.inFlightOps || member.inFlightBytes >= limits.inFlightBytes
+    private mutating func changeLoad(of id: MemberID?, _ change: (inout Member.Load) -> Void) -> [Effect] {
+        guard let id, var member = members[id] else { return [] }
+        change(&member.load)
+        let wasHeld = member.isHeld
+        member.isHeld = member.load.isFull(limits)
+        members[id] = member
+        guard wasHeld != member.isHeld else { return [] }
+        return [member.isHeld ? .pause(id) : .resume(id)]
     }
 }

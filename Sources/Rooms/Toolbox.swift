@@ -1,6 +1,7 @@
 import HubProtocol
 
-/// The current named ops of a room: its tools, and whatever else has a name. This is the state that a newcomer gets.
+/// The current named ops of a room: its tools, and whatever else has a name. This is the state that a
+/// newcomer gets.
 struct Toolbox {
     private var current: [NamedKey: LoggedOp] = [:]
     /// The payloads together.
@@ -20,8 +21,9 @@ struct Toolbox {
         }
     }
 
-    func holds(_ key: NamedKey) -> Bool {
-        current[key] != nil
+    /// The current op's payload in bytes; nil if there is none.
+    func size(of key: NamedKey) -> Int? {
+        current[key]?.payload.bytes.count
     }
 
     /// Tools first, each part in the order of the log ([HI2]).

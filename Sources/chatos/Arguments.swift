@@ -6,6 +6,9 @@ struct Arguments {
     /// `--name VALUE` and `--name=VALUE` are the same; behind `--` everything is an operand.
     init(_ words: [String], of command: Command) throws(Failure) {
         self.operands = try Arguments.read(words, of: command, into: &values)
+        for option in command.options where option.isRequired && values[option.name] == nil {
+            throw Failure(.usage, "`\(command.name)` needs \(option.name) \(option.value ?? "")")
+        }
     }
 
     /// - Returns: the operands.
@@ -27,7 +30,8 @@ struct Arguments {
         }
         guard operands.count == command.operands.count else {
             let wanted = command.operands.isEmpty ? "no operands" : command.operands.joined(separator: " ")
-            throw Failure(.usage, "`\(command.name)` takes \(wanted); it got \(operands.count) words")
+            let got = operands.isEmpty ? "none" : operands.map { "'\($0)'" }.joined(separator: " ")
+            throw Failure(.usage, "`\(command.name)` takes \(wanted); it got \(got)")
         }
         return operands
     }

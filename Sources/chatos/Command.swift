@@ -8,6 +8,7 @@ struct Command: Sendable {
         let help: String
         /// Whether it may stand more than once.
         var repeats = false
+        var isRequired = false
     }
 
     let name: String
@@ -20,5 +21,5 @@ struct Command: Sendable {
 
 /// All commands, in the order of the help.
 enum Commands {
-    static let all: [Command] = [Serve.command]
+    static let all: [Command] = [Serve.command, Play.command, Export.command]
 }

@@ -13,14 +13,3 @@ enum ExitCode: Int32 {
     /// Somebody else holds what is needed; later it may go.
     case temporaryFailure = 75
 }
-
-/// Why a command can't go on: a line for people and a number for scripts.
-struct Failure: Error {
-    let code: ExitCode
-    let message: String
-
-    init(_ code: ExitCode, _ message: String) {
-        self.code = code
-        self.message = message
-    }
-}

@@ -3,17 +3,18 @@ enum Help {
     static var text: String {
         var lines = ["A shared room on the web that its participants program together.", "", "Usage:"]
         for command in Commands.all {
-            lines.append(
-                "  chatos \(padded(([command.name] + command.operands).joined(separator: " "), 22))\(command.summary)"
-            )
+            let words = ([command.name] + command.operands).joined(separator: " ")
+            lines.append("  chatos \(padded(words, 22))\(command.summary)")
         }
         lines += ["  chatos \(padded("COMMAND --help", 22))what a command can do", "  chatos --version", ""]
         return lines.joined(separator: "\n")
     }
 
     static func text(of command: Command) -> String {
+        let required = command.options.filter(\.isRequired).map { "\($0.name) \($0.value ?? "")" }
+        let optional = command.options.contains { !$0.isRequired }
         let usage =
-            ["chatos", command.name] + command.operands + (command.options.isEmpty ? [] : ["[OPTIONS]"])
+            ["chatos", command.name] + command.operands + required + (optional ? ["[OPTIONS]"] : [])
         var lines = [command.summary, "", "Usage: \(usage.joined(separator: " "))", ""]
         for option in command.options {
             let left = option.value.map { "\(option.name) \($0)" } ?? option.name

@@ -9,7 +9,7 @@ enum Main {
         do {
             try run(Array(CommandLine.arguments.dropFirst()))
         } catch let failure as Failure {
-            Terminal.error("chatos: \(failure.message)")
+            if let message = failure.message { Terminal.error("chatos: \(message)") }
             exit(failure.code.rawValue)
         } catch {
             Terminal.error("chatos: \(error)")
@@ -27,7 +27,7 @@ enum Main {
                 throw Failure(.usage, "there is no command '\(word)'; `chatos --help` lists them")
             }
             let rest = Array(words.dropFirst())
-            if rest.contains("--help") || rest.contains("-h") {
+            if rest.prefix(while: { $0 != "--" }).contains(where: { $0 == "--help" || $0 == "-h" }) {
                 try Terminal.output(Help.text(of: command))
             } else {
                 try command.run(try Arguments(rest, of: command))

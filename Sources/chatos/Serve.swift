@@ -32,9 +32,9 @@ enum Serve {
         do {
             server = try Server(configuration)
         } catch let error as StorageError {
-            throw Failure(exitCode(of: error), "\(error)")
+            throw Failure(error)
         } catch let error as SocketError {
-            throw Failure(.unavailable, "can't listen on \(configuration.listen): \(error)")
+            throw Failure(.unavailable, "can't \(error)")
         }
         StopSignals.whenAsked { server.stop() }
         try Terminal.output("ChatOS is at http://\(shownAddress(server.address))/\n")
@@ -69,13 +69,6 @@ enum Serve {
         }
         configuration.allowedHosts = arguments.all("--allow-host").map { $0.lowercased() }
         return configuration
-    }
-
-    private static func exitCode(of error: StorageError) -> ExitCode {
-        switch error {
-        case .folderInUse: .temporaryFailure
-        default: .ioError
-        }
     }
 
     /// What a browser on this machine can open.

@@ -1,4 +1,5 @@
 import Rooms
+import Serving
 import Sockets
 import Storage
 import Testing
@@ -15,12 +16,13 @@ import Testing
 
     @Test func `the limits fit one another`() {
         let limits = ServerLimits()
+        let connections = ConnectionLimits()
         let rooms = RoomLimits()
         // A newcomer's state fits its outbox, with as much again for what is said meanwhile.
-        #expect(limits.outboxBytes >= 2 * rooms.currentBytes)
-        #expect(limits.catchUpBytes + limits.replayBytes < limits.outboxBytes)
-        #expect(limits.pingTime < limits.silenceTime)
+        #expect(connections.outboxBytes >= 2 * rooms.currentBytes)
+        #expect(limits.catchUpBytes + limits.replayBytes < connections.outboxBytes)
+        #expect(connections.pingTime < connections.silenceTime)
         // Half of it is what a stopping hub waits for those that do not go ("run() returns within 5 s").
-        #expect(limits.closeTime / 2 < 5 * .second)
+        #expect(connections.closeTime / 2 < 5 * .second)
     }
 }

@@ -58,8 +58,8 @@ import Testing
         let four = try SocketAddress.parse("127.0.0.1:8080")
         let six = try SocketAddress.parse("[::1]:8080")
         let forwarded = plain.shell(forRealm: "localhost:9000", listening: four)
-        #expect(forwarded == .init(origin: "http://127.0.0.1:9000", ancestors: "127.0.0.1:9000"))
-        #expect(plain.shell(forRealm: "localhost:8080", listening: six).origin == "http://[::1]:8080")
+        #expect(forwarded == .init(origin: "//127.0.0.1:9000", ancestors: "127.0.0.1:9000"))
+        #expect(plain.shell(forRealm: "localhost:8080", listening: six).origin == "//[::1]:8080")
     }
 
     @Test func `[HT7] a realm of its own name belongs to every name of the shell`() throws {

@@ -1,4 +1,5 @@
 import HTTP1
+import Serving
 import Testing
 
 @testable import HubServer
@@ -38,7 +39,7 @@ import Testing
     {
         let answer = try shell(target)
         #expect(answer.head.status == 404)
-        #expect(answer.body == Routes.error("There is no such page."))
+        #expect(answer.body == HTTPAnswer.error(404, "There is no such page.").body)
         #expect(answer.head.headers["Content-Security-Policy"] != nil)
     }
 

@@ -1,5 +1,6 @@
 import HTTP1
 import HubProtocol
+import Serving
 import Storage
 import Testing
 
@@ -44,10 +45,6 @@ import Testing
     @Test(arguments: ["/", "/api", "/api/v2/rooms", "/healthz"])
     func `what is not of the API is no question`(target: String) throws {
         #expect(try Routes.question(request(target).target) == nil)
-    }
-
-    @Test func `an error's message is JSON, whatever it says`() {
-        #expect(Routes.error("a \"b\"\n") == Array(#"{"error":"a \"b\"\n"}"#.utf8))
     }
 
     @Test func `[HT1] [HT2] a room is an object of five members`() throws {

@@ -1,4 +1,5 @@
 import HTTP1
+import Serving
 import TestSupport
 import Testing
 
@@ -65,7 +66,7 @@ import Testing
     }
 
     @Test func `a request that does not come is answered with 408`() throws {
-        let hub = try TestHub { $0.limits.requestTime = .second / 20 }
+        let hub = try TestHub { $0.connectionLimits.requestTime = .second / 20 }
         let slow = try HTTPClient(hub)
         try slow.wire.send("GET / HTTP/1.1\r\nHost")
         let answer = try slow.answer()
@@ -74,10 +75,18 @@ import Testing
         #expect(try slow.isEnded())
     }
 
+    @Test func `the next request on a kept connection has no more time than the first`() throws {
+        let hub = try TestHub { $0.connectionLimits.requestTime = .second / 20 }
+        let slow = try HTTPClient(hub)
+        #expect(try slow.get("/").status == 200)
+        try slow.wire.send("G")
+        #expect(try slow.answer().status == 408)
+    }
+
     @Test func `a connection without a request is closed without a word`() throws {
         let hub = try TestHub {
-            $0.limits.requestTime = .second / 20
-            $0.limits.idleTime = .second / 10
+            $0.connectionLimits.requestTime = .second / 20
+            $0.connectionLimits.idleTime = .second / 10
         }
         #expect(try HTTPClient(hub).isEnded())
         let kept = try HTTPClient(hub)
@@ -90,7 +99,7 @@ import Testing
         let long = [UInt8](repeating: 0x78, count: 40 << 20)
         folder.write("web/long.bin", long)
         folder.age("web/long.bin")
-        let hub = try TestHub(folder) { $0.limits.idleTime = .second / 2 }
+        let hub = try TestHub(folder) { $0.connectionLimits.idleTime = .second / 2 }
         // Reading the file takes a while, which is not to be counted.
         #expect(try HTTPClient(hub).head("/long.bin").status == 200)
         let lists = [[String](), ["Connection: close"]]
@@ -115,8 +124,8 @@ import Testing
         folder.write("web/long.bin", [UInt8](repeating: 0x78, count: length))
         folder.age("web/long.bin")
         let hub = try TestHub(folder) {
-            $0.limits.requestTime = .second / 10
-            $0.limits.idleTime = .second / 10
+            $0.connectionLimits.requestTime = .second / 10
+            $0.connectionLimits.idleTime = .second / 10
         }
         #expect(try HTTPClient(hub).head("/long.bin").status == 200)
         let http = try HTTPClient(hub)

@@ -1,4 +1,5 @@
 import HTTP1
+import Serving
 import TestSupport
 import Testing
 import WebSocket
@@ -138,7 +139,7 @@ import WebSocket
     }
 
     @Test func `[CN7] a client that says no hello is closed`() throws {
-        let hub = try TestHub { $0.limits.helloTime = 50_000_000 }
+        let hub = try TestHub { $0.connectionLimits.settleTime = 50_000_000 }
         let client = try RoomClient(hub)
         // Errors are no hello.
         try client.say("{}")

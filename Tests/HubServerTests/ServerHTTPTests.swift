@@ -110,7 +110,7 @@ import Testing
         for path in ["/", "/r/lobby?safe=1", "/rooms/lobby", "/api/v1/rooms"] {
             let answer = try http.get(path, host: realm)
             #expect(answer.status == 307)
-            #expect(answer["Location"] == "http://127.0.0.1:\(hub.port)\(path)")
+            #expect(answer["Location"] == "//127.0.0.1:\(hub.port)\(path)")
         }
         // Nobody finds the frame beside the shell's own pages.
         #expect(try http.get("/frame.html").status == 404)

@@ -1,3 +1,4 @@
+import Serving
 import Testing
 
 @testable import HubServer
@@ -51,6 +52,7 @@ import Testing
         let hub = try TestHub {
             $0.limits.catchUpOps = 100
             $0.limits.catchUpBytes = 4_096
+            $0.connectionLimits.ampleBytes = 4_096
         }
         let ada = try RoomClient(hub, as: "Ada")
         // More than a room keeps in memory.
@@ -91,9 +93,10 @@ import Testing
 
     @Test func `[O2] who reads too slowly is cut off alone, and comes back to all of it`() throws {
         let hub = try TestHub {
-            $0.limits.outboxBytes = 1 << 20
+            $0.connectionLimits.outboxBytes = 1 << 20
             $0.limits.catchUpBytes = 1 << 18
-            $0.limits.closeTime = .second / 5
+            $0.connectionLimits.ampleBytes = 1 << 18
+            $0.connectionLimits.closeTime = .second / 5
         }
         let slow = try RoomClient(hub, as: "Slow", receiveBuffer: 1 << 17)
         let ada = try RoomClient(hub, as: "Ada")

@@ -1,4 +1,5 @@
 import HubProtocol
+import Serving
 import Sockets
 import Storage
 import Testing
@@ -63,7 +64,7 @@ import Testing
     }
 
     @Test func `a hub stops within five seconds, whoever does not answer`() throws {
-        let hub = try TestHub { $0.limits.closeTime = ServerLimits().closeTime }
+        let hub = try TestHub { $0.connectionLimits.closeTime = ConnectionLimits().closeTime }
         let deaf = try RoomClient(hub, as: "Deaf")
         let silent = try RoomClient(hub)
         let half = try HTTPClient(hub)

@@ -1,5 +1,6 @@
 import Glibc
 import HubServer
+import Serving
 import Sockets
 import Storage
 
@@ -38,7 +39,7 @@ final class TestHub {
             listen: .loopback(port: 0), data: folder.path + "/data", web: folder.path + "/web")
         configuration.writerHooks = gate.hooks
         // Members of tests do not answer a close that they don't read.
-        configuration.limits.closeTime = 500_000_000
+        configuration.connectionLimits.closeTime = 500_000_000
         configuration.note = { [notes] in notes.add($0) }
         configure(&configuration)
         return configuration

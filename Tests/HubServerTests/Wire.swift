@@ -19,7 +19,8 @@ final class Wire {
     /// Ten seconds: reached only when something is wrong.
     static let patienceMs: Int32 = 10_000
 
-    /// - Parameter receiveBuffer: bytes that the kernel keeps for this end, for clients that are slow on purpose.
+    /// - Parameter receiveBuffer: bytes that the kernel keeps for this end, for clients that are slow on
+    ///   purpose.
     init(_ address: SocketAddress, receiveBuffer: Int32? = nil) throws {
         socket = try Socket.connect(to: address, blocking: true)
         if var size = receiveBuffer {
@@ -27,11 +28,6 @@ final class Wire {
                 socket.descriptor, SOL_SOCKET, SO_RCVBUF, &size, socklen_t(MemoryLayout<Int32>.size))
         }
         socket.setBlocking(false)
-    }
-
-    /// The other end of somebody's connection.
-    init(_ accepted: consuming Socket) {
-        socket = accepted
     }
 
     deinit {
@@ -147,4 +143,9 @@ enum MonotonicTime {
     static func rest() {
         usleep(1_000)
     }
+}
+
+extension UInt64 {
+    /// A second in nanoseconds.
+    static let second: UInt64 = 1_000_000_000
 }

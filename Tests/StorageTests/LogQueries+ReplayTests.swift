@@ -93,6 +93,15 @@ import Testing
         #expect(try seqs(room, upTo: 0) == [])
     }
 
+    @Test func `the oldest matching ops are left out when the payloads reach the bound`() async throws {
+        let room = try await filled((1...5).map { op(UInt64($0), payload: #"{"n":"12"}"#) })
+        for (bound, expected) in [(0, []), (1, [5]), (10, [5]), (11, [4, 5]), (1_000, [1, 2, 3, 4, 5])] {
+            let query = ReplayQuery(types: nil, since: .seq(.none), limit: 10, history: false)
+            let found = try room.queries.replay(of: lobby, query, upTo: .max, maxBytes: bound)
+            #expect(found.map { Int($0.seq.number) } == expected)
+        }
+    }
+
     @Test func `types are compared by their bytes`() async throws {
         let room = try await filled([
             op(1, "\u{E9}"), op(2, "e\u{301}"), op(3, "a\u{0}"), op(4, "a"), op(5, "__proto__"),

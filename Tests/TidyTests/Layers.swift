@@ -46,10 +46,13 @@ let layers: [Layer] = [
         targets: ["Bytes", "HubProtocol", "SQLite", "COpenSSL"],
         platform: ["Glibc", "Synchronization"]),
 
+    Layer(name: "Serving", kind: .shell, targets: ["Bytes", "HTTP1", "WebSocket", "Sockets"]),
+
     Layer(
         name: "HubServer", kind: .composition,
         targets: [
-            "Bytes", "HTTP1", "WebSocket", "HubProtocol", "Rooms", "Sockets", "Storage", "COpenSSL",
+            "Bytes", "HTTP1", "WebSocket", "HubProtocol", "Rooms", "Sockets", "Storage", "Serving",
+            "COpenSSL",
         ],
         platform: ["Glibc", "Synchronization"]),
     Layer(

@@ -1,0 +1,54 @@
+import Glibc
+import HubClient
+import Storage
+
+/// Why a command can't go on: a line for people and a number for scripts.
+struct Failure: Error {
+    let code: ExitCode
+    /// Nil where there is nobody to tell: whoever read the output has gone.
+    let message: String?
+
+    init(_ code: ExitCode, _ message: String) {
+        self.code = code
+        // Names from a file or from the wire must not make more lines of it than one, or move the cursor.
+        self.message = String(String.UnicodeScalarView(message.unicodeScalars.map(Failure.printable)))
+    }
+
+    private init(quiet code: ExitCode) {
+        self.code = code
+        message = nil
+    }
+
+    /// Writing to where nobody reads any more, as when the reader is `head`.
+    static let outputClosed = Failure(quiet: .ioError)
+
+    init(_ error: StorageError) {
+        switch error {
+        case .folderInUse: self.init(.temporaryFailure, error.description)
+        case .system(doing: "write", _, code: EPIPE): self = .outputClosed
+        case .noDatabase, .newerDatabase, .olderDatabase, .system, .database:
+            self.init(.ioError, error.description)
+        }
+    }
+
+    init(_ error: SessionFileError) {
+        switch error {
+        case .malformed: self.init(.dataError, error.description)
+        case .storage(let error): self.init(error)
+        }
+    }
+
+    /// - Parameter place: what was being done, in front of what went wrong.
+    init(_ error: HubClientError, at place: String) {
+        switch error {
+        case .badAddress: self.init(.usage, "\(place): \(error)")
+        case .rejected: self.init(.dataError, "\(place): \(error)")
+        case .unreachable, .timedOut, .refused, .broken, .closed, .ended:
+            self.init(.unavailable, "\(place): \(error)")
+        }
+    }
+
+    private static func printable(_ scalar: Unicode.Scalar) -> Unicode.Scalar {
+        scalar.properties.generalCategory == .control ? " " : scalar
+    }
+}

@@ -1,0 +1,197 @@
+"""What the browser tests share: a hub of their own, windows on it, and a listener that nobody may reach."""
+
+import http.server
+import os
+import pathlib
+import signal
+import socket
+import subprocess
+import tempfile
+import threading
+import time
+import unittest
+
+from playwright.sync_api import sync_playwright
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
+ARTEFACTS = ROOT / "artefacts"
+CHROMIUM = os.environ.get("CHROMIUM", "/usr/bin/chromium")
+PATIENCE_SECONDS = 15
+
+
+def free_port():
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return probe.getsockname()[1]
+
+
+class Hub:
+    """A real hub on a port of its own, which survives being killed: the folder and the port stay."""
+
+    def __init__(self):
+        self.folder = tempfile.TemporaryDirectory()
+        self.port = free_port()
+        self.address = f"http://127.0.0.1:{self.port}"
+        self.start()
+
+    def start(self):
+        self.process = subprocess.Popen(
+            [os.environ["CHATOS"], "serve", "--listen", f"127.0.0.1:{self.port}", "--data", self.folder.name]
+            + ["--web", str(ROOT / "web")],
+            stdout=subprocess.PIPE,
+            text=True,
+        )
+        line = self.process.stdout.readline()
+        if "ChatOS is at" not in line:
+            raise RuntimeError(f"the hub did not start: {line!r}")
+
+    def kill(self):
+        self.process.send_signal(signal.SIGKILL)
+        self.process.wait()
+        self.process.stdout.close()
+
+    def close(self):
+        self.process.terminate()
+        self.process.wait(10)
+        self.process.stdout.close()
+        self.folder.cleanup()
+
+    def export(self, room):
+        command = [os.environ["CHATOS"], "export", room, "--data", self.folder.name]
+        return subprocess.run(command, check=True, capture_output=True, text=True).stdout
+
+
+class Listener:
+    """A server that counts who comes, over TCP and UDP: code in the realm must not be able to."""
+
+    def __init__(self):
+        self.requests = []
+        requests = self.requests
+
+        class Handler(http.server.BaseHTTPRequestHandler):
+            def do_GET(self):
+                requests.append(self.path)
+                self.send_response(200)
+                self.send_header("Access-Control-Allow-Origin", "*")
+                self.end_headers()
+
+            do_POST = do_GET
+
+            def log_message(self, *_):
+                pass
+
+        self.server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+        self.address = f"http://127.0.0.1:{self.server.server_address[1]}"
+        threading.Thread(target=self.server.serve_forever, daemon=True).start()
+        self.datagrams = socket.socket(socket.AF_INET, socket.SOCK_DGRAM)
+        self.datagrams.bind(self.server.server_address)
+        threading.Thread(target=self.count_datagrams, daemon=True).start()
+
+    def count_datagrams(self):
+        # An empty datagram is this object's own, to end the thread.
+        while self.datagrams.recv(2048):
+            self.requests.append("a datagram")
+
+    def close(self):
+        self.datagrams.sendto(b"", self.server.server_address)
+        self.datagrams.close()
+        self.server.shutdown()
+        self.server.server_close()
+
+
+class Window:
+    """One window on a room, as its user handles it."""
+
+    def __init__(self, browser, hub, room="lobby", context=None, query="", **options):
+        options.setdefault("viewport", {"width": 1280, "height": 800})
+        self.context = context or browser.new_context(**options)
+        self.page = self.context.new_page()
+        self.problems = []
+        self.page.on("pageerror", lambda error: self.problems.append(str(error)))
+        self.page.goto(f"{hub.address}/r/{room}{query}")
+        self.until(lambda: self.status() == "connected", "connected")
+        self.until(lambda: self.realm is not None and self.realm.query_selector("#message"), "the realm")
+
+    @property
+    def realm(self):
+        """The frame in which tools run; None while it is being made."""
+        frames = [frame for frame in self.page.frames if "/frame.html" in frame.url]
+        return frames[0] if frames else None
+
+    def status(self):
+        words = self.page.query_selector(".connection .words")
+        return words.inner_text() if words else ""
+
+    def until(self, condition, what):
+        """Waits for `condition`; the page's policy forbids the driver's own way of waiting, which needs eval."""
+        deadline = time.monotonic() + PATIENCE_SECONDS
+        while True:
+            try:
+                value = condition()
+            except Exception as error:  # A frame that is being replaced can't be asked.
+                value, last = None, error
+            else:
+                last = value
+            if value:
+                return value
+            if time.monotonic() > deadline:
+                raise AssertionError(f"waited in vain for {what}; last: {last!r}")
+            self.page.wait_for_timeout(20)
+
+    def say(self, line):
+        self.realm.fill("#message", line)
+        self.realm.press("#message", "Enter")
+
+    def text(self):
+        return self.realm.inner_text("body")
+
+    def sees(self, words):
+        return self.until(lambda: words in self.text(), f"{words!r} in the room")
+
+    def evaluate(self, script, argument=None):
+        return self.realm.evaluate(script, argument)
+
+    def publish(self, name, **parts):
+        """Writes a tool in the editor and runs it, as somebody at the keyboard does."""
+        self.open_tools()
+        self.page.click("text=New tool")
+        self.page.fill(".tool-title", name)
+        for part, source in parts.items():
+            self.page.click(f".tab[data-part={part}]")
+            self.page.fill("textarea.code", source)
+        self.page.press("textarea.code", "Control+Enter")
+        self.until(lambda: "Saved." in self.page.inner_text(".editor-status"), "the tool to be saved")
+
+    def open_tools(self):
+        if self.page.get_attribute("button.tools", "aria-expanded") != "true":
+            self.page.click("button.tools")
+
+    def people(self):
+        return self.page.inner_text("button.people .count")
+
+    def screenshot(self, name):
+        self.page.screenshot(path=str(ARTEFACTS / f"{name}.png"))
+
+    def close(self):
+        self.context.close()
+
+
+class BrowserTest(unittest.TestCase):
+    """A test with one browser for the class and a hub for each test."""
+
+    @classmethod
+    def setUpClass(cls):
+        ARTEFACTS.mkdir(exist_ok=True)
+        cls.driver = sync_playwright().start()
+        cls.addClassCleanup(cls.driver.stop)
+        cls.browser = cls.driver.chromium.launch(executable_path=CHROMIUM)
+        cls.addClassCleanup(cls.browser.close)
+
+    def setUp(self):
+        self.hub = Hub()
+        self.addCleanup(self.hub.close)
+
+    def window(self, room="lobby", **options):
+        window = Window(self.browser, self.hub, room, **options)
+        self.addCleanup(window.close)
+        return window

@@ -1,0 +1,127 @@
+import HubProtocol
+import Rooms
+
+/// Many members doing anything in one room, over a log that commits, stalls, answers and fails as it likes.
+///
+/// It says nothing of what should happen; the ``Witness`` of each member does.
+struct Simulation {
+    private var random: SeededGenerator
+    private let hub: Harness
+    private var witnesses: [MemberID: Witness] = [:]
+    /// Where those who left stood, so that somebody comes back there.
+    private var leftAt: [UInt64] = [0]
+    private var sent = 0
+    private(set) var complaints: [String] = []
+
+    init(seed: UInt64) {
+        random = SeededGenerator(seed: seed)
+        var limits = RoomLimits()
+        limits.recentOps = Int.random(in: 1...8, using: &random)
+        limits.resends = 5
+        limits.inFlightOps = 4
+        limits.questions = 2
+        hub = Harness(limits: limits)
+        hub.page = Int.random(in: 1...4, using: &random)
+        hub.opensAtOnce = Bool.random(using: &random)
+    }
+
+    /// Random steps, then a log that no longer stalls: in the end each member has all there is.
+    mutating func run(steps: Int) throws {
+        for _ in 0..<steps {
+            try step()
+            listen()
+        }
+        if hub.openings.contains(.lobby) { hub.open() }
+        repeat {
+            hub.answer()
+            hub.commit()
+        } while !hub.questions.isEmpty
+        listen()
+        let log = hub.logs[.lobby]?.durable ?? []
+        for (member, witness) in witnesses {
+            complaints += witness.atTheEnd(of: log).map { "\(member.number) \($0)" }
+            if hub.held.contains(member) { complaints.append("\(member.number) is still held") }
+        }
+    }
+
+    private mutating func step() throws {
+        switch Int.random(in: 0..<20, using: &random) {
+        case 0...1: enter(after: nil)
+        case 2...3: enter(after: leftAt.randomElement(using: &random))
+        case 4...5: leave()
+        case 6...12: try say()
+        case 13: hub.write(Int.random(in: 1...4, using: &random))
+        case 14...15: hub.commit(Int.random(in: 0...4, using: &random))
+        case 16...17: answer()
+        case 18: if hub.openings.contains(.lobby) { hub.open() }
+        default: if Int.random(in: 0..<4, using: &random) == 0 { fail() }
+        }
+    }
+
+    private mutating func enter(after: UInt64?) {
+        guard witnesses.count < 8 else { return }
+        hub.now += Int64.random(in: -2...5, using: &random)
+        let name = "ABCD".randomElement(using: &random).map { String($0) } ?? "A"
+        let member = hub.enter(
+            name, after: after, epoch: "epoch of lobby", quiet: Bool.random(using: &random))
+        witnesses[member] = Witness(participant: name)
+    }
+
+    private mutating func leave() {
+        guard let member = anybody() else { return }
+        if let at = witnesses.removeValue(forKey: member)?.at { leftAt.append(at) }
+        hub.leave(member)
+        hub.inbox[member] = nil
+    }
+
+    /// An op of a kind that shows what its participant had logged before it.
+    private mutating func say() throws {
+        guard let member = anybody(), !hub.held.contains(member), let witness = witnesses[member] else {
+            return
+        }
+        sent += 1
+        let log = hub.logs[.lobby].map { $0.durable + $0.inFlight } ?? []
+        let newest = log.last { $0.author.id == witness.participant }?.seq.number ?? 0
+        let name = "tuv".randomElement(using: &random) ?? "t"
+        switch Int.random(in: 0..<8, using: &random) {
+        case 0...1: try hub.say(member, #"{"type":"upgrade","name":"\#(name)","n":\#(sent)}"#)
+        case 2: try hub.say(member, #"{"type":"remove","name":"\#(name)"}"#)
+        case 3: try hub.say(member, #"{"type":"topic","name":"\#(name)","n":\#(sent)}"#)
+        case 4: try hub.say(member, #"{"type":"replay","id":"r"}"#)
+        case 5: try hub.say(member, #"{"type":"a","id":"\#(Int.random(in: 0..<4, using: &random))"}"#)
+        default: try hub.say(member, #"{"persist":false,"type":"\#(newest)"}"#)
+        }
+    }
+
+    /// One question, of any member.
+    private mutating func answer() {
+        guard !hub.questions.isEmpty else { return }
+        hub.questions.swapAt(0, Int.random(in: 0..<hub.questions.count, using: &random))
+        hub.answerFirst()
+    }
+
+    private mutating func fail() {
+        hub.fail()
+        for (member, witness) in witnesses {
+            if hub.closed[member] == nil { complaints.append("\(member.number) was not closed") }
+            if let at = witness.at { leftAt.append(at) }
+            hub.leave(member)
+            hub.inbox[member] = nil
+        }
+        witnesses = [:]
+    }
+
+    private mutating func anybody() -> MemberID? {
+        witnesses.keys.sorted { $0.number < $1.number }.randomElement(using: &random)
+    }
+
+    private mutating func listen() {
+        let log = hub.logs[.lobby]?.durable ?? []
+        for member in witnesses.keys.sorted(by: { $0.number < $1.number }) {
+            for message in hub.takeMessages(member) {
+                guard let complaint = witnesses[member]?.hear(message, log) else { continue }
+                complaints.append("\(member.number) \(complaint)")
+            }
+        }
+    }
+}

@@ -1,0 +1,233 @@
+import assert from "node:assert/strict";
+import test from "node:test";
+import { Connection } from "../../web/shell/hub/connection.js";
+
+class FakeSocket extends EventTarget {
+  readyState = 0;
+  sent = [];
+
+  open() {
+    this.readyState = 1;
+    this.dispatchEvent(new Event("open"));
+  }
+
+  send(text) {
+    this.sent.push(text);
+  }
+
+  say(value) {
+    this.dispatchEvent(Object.assign(new Event("message"), { data: JSON.stringify(value) }));
+  }
+
+  close(code) {
+    this.closedWith = code;
+    this.readyState = 2;
+  }
+
+  drop(code) {
+    this.readyState = 3;
+    this.dispatchEvent(Object.assign(new Event("close"), { code, reason: "" }));
+  }
+}
+
+/** A connection with its sockets, its clock and its timers in the test's hands. */
+function rig() {
+  const world = { sockets: [], statuses: [], frames: [], probes: 0, now: 0, timers: new Map() };
+  let timers = 0;
+  world.connection = new Connection({
+    open: () => {
+      const socket = new FakeSocket();
+      world.sockets.push(socket);
+      return socket;
+    },
+    hello: () => `hello ${world.sockets.length}`,
+    onFrame: (frame) => world.frames.push(frame),
+    onStatus: (status) => world.statuses.push(status.state),
+    probe: () => world.probes++,
+    random: () => 1,
+    now: () => world.now,
+    setTimer: (f, ms) => (world.timers.set(++timers, { f, at: world.now + ms }), timers),
+    clearTimer: (timer) => world.timers.delete(timer),
+  });
+  world.advance = (ms) => {
+    const end = world.now + ms;
+    for (;;) {
+      const [due] = [...world.timers]
+        .filter(([, timer]) => timer.at <= end)
+        .sort((a, b) => a[1].at - b[1].at);
+      if (!due) break;
+      world.timers.delete(due[0]);
+      world.now = due[1].at;
+      due[1].f();
+    }
+    world.now = end;
+  };
+  world.enter = (socket) => {
+    socket.open();
+    socket.say({
+      hub: "welcome",
+      room: "r",
+      you: { id: "a", name: "A" },
+      token: "t",
+      epoch: "e",
+      head: 0,
+      members: [],
+      limits: {},
+    });
+    socket.say({ hub: "ready", seq: 0 });
+  };
+  return world;
+}
+
+test("[O4] hello is said once per socket, and first", () => {
+  const world = rig();
+  world.connection.start();
+  world.connection.start();
+  assert.equal(world.sockets.length, 1);
+  world.enter(world.sockets[0]);
+  assert.equal(world.connection.send("op"), true);
+  assert.deepEqual(world.sockets[0].sent, ["hello 1", "op"]);
+});
+
+test("nothing is sent before ready, and nothing after the end [U83]", () => {
+  const world = rig();
+  world.connection.start();
+  world.sockets[0].open();
+  assert.equal(world.connection.send("early"), false);
+  world.enter(world.sockets[0]);
+  world.sockets[0].drop(1006);
+  assert.equal(world.connection.send("late"), false);
+});
+
+test("a drop is followed by one attempt after its delay", () => {
+  const world = rig();
+  world.connection.start();
+  world.enter(world.sockets[0]);
+  world.sockets[0].drop(1001);
+  world.advance(249);
+  assert.equal(world.sockets.length, 1);
+  world.advance(1);
+  assert.equal(world.sockets.length, 2);
+  world.advance(9_000);
+  assert.equal(world.sockets.length, 2);
+});
+
+test("delays grow while attempts fail, and start anew after a connection that held", () => {
+  const world = rig();
+  world.connection.start();
+  const delays = [];
+  const failOnce = () => {
+    world.sockets.at(-1).drop(1006);
+    const { until } = world.connection.status;
+    delays.push(until - world.now);
+    world.advance(until - world.now);
+  };
+  for (let i = 0; i < 3; i++) failOnce();
+  world.enter(world.sockets.at(-1));
+  failOnce();
+  world.enter(world.sockets.at(-1));
+  world.advance(5_000);
+  failOnce();
+  assert.deepEqual(delays, [250, 500, 1_000, 2_000, 250]);
+});
+
+test("a hub that accepts and says nothing is given up after 10 s", () => {
+  const world = rig();
+  world.connection.start();
+  world.sockets[0].open();
+  world.advance(10_000);
+  assert.equal(world.connection.status.state, "waiting");
+});
+
+test("[U14] waking finds a dead connection within 5 s", () => {
+  const world = rig();
+  world.connection.start();
+  world.enter(world.sockets[0]);
+  world.connection.wake();
+  assert.equal(world.probes, 1);
+  world.advance(4_999);
+  assert.equal(world.connection.status.state, "connected");
+  world.advance(1);
+  assert.equal(world.connection.status.state, "waiting");
+});
+
+test("any message answers a probe", () => {
+  const world = rig();
+  world.connection.start();
+  world.enter(world.sockets[0]);
+  world.connection.wake();
+  world.sockets[0].say({ at: 1, from: { id: "a", name: "A" }, op: { type: "x" } });
+  world.advance(6_000);
+  assert.equal(world.connection.status.state, "connected");
+});
+
+test("waking while waiting tries at once, and only once", () => {
+  const world = rig();
+  world.connection.start();
+  world.sockets[0].drop(1006);
+  world.connection.wake();
+  world.connection.wake();
+  assert.equal(world.sockets.length, 2);
+  world.advance(1_000);
+  assert.equal(world.sockets.length, 2);
+});
+
+test("a quiet connection is asked now and then", () => {
+  const world = rig();
+  world.connection.start();
+  world.enter(world.sockets[0]);
+  world.advance(40_000);
+  assert.equal(world.probes, 1);
+});
+
+test("a code that forbids coming back stops; only start brings it back", () => {
+  for (const code of [1002, 4500]) {
+    const world = rig();
+    world.connection.start();
+    world.sockets[0].drop(code);
+    assert.equal(world.connection.status.state, "stopped");
+    world.connection.wake();
+    world.advance(60_000);
+    assert.equal(world.sockets.length, 1);
+    world.connection.start();
+    assert.equal(world.sockets.length, 2);
+  }
+});
+
+test("[U19] the death of an older socket does not touch the newer one", () => {
+  const world = rig();
+  world.connection.start();
+  world.enter(world.sockets[0]);
+  world.connection.renew();
+  world.enter(world.sockets[1]);
+  assert.equal(world.sockets[0].closedWith, 1000);
+  world.sockets[0].drop(1006);
+  assert.equal(world.connection.status.state, "connected");
+  assert.equal(world.statuses.includes("waiting"), false);
+});
+
+test("a renewal is not away in between: the old socket is heard until the new one is welcome", () => {
+  const world = rig();
+  world.connection.start();
+  world.enter(world.sockets[0]);
+  world.connection.renew();
+  const before = world.frames.length;
+  world.sockets[0].say({ seq: 1, at: 1, from: { id: "a", name: "A" }, op: { type: "x" } });
+  assert.equal(world.frames.length, before + 1);
+  world.enter(world.sockets[1]);
+  world.sockets[0].say({ seq: 2, at: 1, from: { id: "a", name: "A" }, op: { type: "x" } });
+  assert.equal(world.frames.filter((frame) => frame.kind === "envelope").length, 1);
+});
+
+test("[U44] what a given-up socket still says is heard by nobody", () => {
+  const world = rig();
+  world.connection.start();
+  world.enter(world.sockets[0]);
+  world.connection.restart();
+  const before = world.frames.length;
+  world.sockets[0].say({ hub: "ready", seq: 3 });
+  world.sockets[0].drop(1000);
+  assert.equal(world.frames.length, before);
+  world.advance(250);
+  assert.equal(world.sockets.length, 2);
+});

@@ -1,0 +1,101 @@
+/**
+ * `chat.os`: what tools find in their page. Names and meaning are those of the first chat.os, so that tools
+ * written for it run as they are. It decides nothing about the room.
+ */
+
+import { HandlerChain } from "#realm/chain.js";
+import { parseLine } from "#realm/command.js";
+
+/** Commands are read at this priority; a handler below it sees the line as typed. */
+const READ_COMMAND = 1;
+
+export class Api {
+  input = new HandlerChain();
+  output = new HandlerChain();
+  identity = { id: "", name: "" };
+  room = "";
+  /** @type {{id: string, name: string}[]} who is here */
+  participants = [];
+  #parts;
+
+  /**
+   * @param {{owners: import("#realm/owners.js").Owners, tools: import("#realm/tools.js").Tools,
+   *   timers: import("#realm/timers.js").NamedTimers,
+   *   replaceables: import("#realm/replaceables.js").Replaceables,
+   *   publish: (text: string) => void, onProblem: (text: string) => void, onHelp: () => void}} parts
+   */
+  constructor(parts) {
+    this.#parts = parts;
+    this.output.add((context, next) => this.#readCommand(context, next), READ_COMMAND);
+  }
+
+  /** The object that tools see. */
+  get surface() {
+    const api = this;
+    const { timers, replaceables } = this.#parts;
+    return {
+      send: (text, message) => api.send(text, message),
+      addInputHandler: (handler, priority) => api.#addHandler(api.input, handler, priority),
+      addOutputHandler: (handler, priority) => api.#addHandler(api.output, handler, priority),
+      replaceSafe: (name, f) => replaceables.replace(name, f),
+      setInterval: (tool, name, f, ms) => timers.setInterval(tool, name, f, ms),
+      setTimeout: (tool, name, f, ms) => timers.setTimeout(tool, name, f, ms),
+      requestAnimationFrame: (tool, name, f) => timers.requestAnimationFrame(tool, name, f),
+      get identity() {
+        return api.identity;
+      },
+      get room() {
+        return api.room;
+      },
+      get participants() {
+        return api.participants.map((person) => ({ ...person }));
+      },
+      get upgrades() {
+        return api.#parts.tools.upgrades;
+      },
+    };
+  }
+
+  /** A typed line, a message, or both: the members of the message go with what the line says.
+   * @param {unknown} text @param {Record<string, any>} [message] */
+  send(text, message) {
+    if (typeof text === "object" && text !== null) {
+      message = /** @type {Record<string, any>} */ (text);
+      text = "";
+    }
+    const line = text === undefined || text === null ? "" : String(text);
+    if (line.trim() === "" && !message) return;
+    const context = { text: line, message: message ?? { type: "comment", body: line } };
+    this.output.call(context, () => this.#publish(context.message));
+  }
+
+  #readCommand(context, next) {
+    const line = String(context.text ?? "");
+    if (!line.startsWith(":")) return next();
+    let parsed;
+    try {
+      parsed = parseLine(line);
+    } catch (error) {
+      this.#parts.onProblem(`That can't be read: ${error.message}.`);
+      return undefined;
+    }
+    if (!parsed || parsed.type === "comment") return next();
+    if (parsed.type === "help") return this.#parts.onHelp();
+    // The comment that stood for the line is what the command replaces; a message of the caller's own
+    // is kept.
+    context.message = context.message?.type === "comment" ? parsed : { ...context.message, ...parsed };
+    return next();
+  }
+
+  #publish(message) {
+    if (typeof message?.type !== "string") throw new TypeError("A message needs a type.");
+    this.#parts.publish(JSON.stringify(message));
+  }
+
+  #addHandler(chain, handler, priority) {
+    const { owners } = this.#parts;
+    const owner = owners.current();
+    const remove = chain.add(handler, priority, (f) => owners.run(owner, f).ok);
+    owner?.onGone(remove);
+  }
+}

@@ -1,0 +1,138 @@
+/** The realm's composition: the port on one side, the page and the tools on the other. */
+
+import { Api } from "#realm/api.js";
+import { Errors } from "#realm/errors.js";
+import { flatten, removedName } from "#realm/messages.js";
+import { Owners } from "#realm/owners.js";
+import { mountPage } from "#realm/page.js";
+import { bindPlatform } from "#realm/patches.js";
+import { awaitPort } from "#realm/port.js";
+import { Replaceables } from "#realm/replaceables.js";
+import { Responses } from "#realm/responses.js";
+import { NamedTimers } from "#realm/timers.js";
+import { Tools } from "#realm/tools.js";
+
+/** Types that the default page has nothing to show for. */
+const SILENT = new Set(["upgrade", "remove", "reset", "rollcall"]);
+const PRESENCE = new Set(["joined", "disconnected"]);
+
+awaitPort((port) => {
+  const realm = new Realm((message) => port.postMessage(message));
+  port.onmessage = (event) => realm.receive(event.data);
+  port.postMessage({ kind: "ready" });
+});
+
+class Realm {
+  #post;
+  #tools;
+  #api;
+  #page;
+  #responses;
+  #safe = false;
+  /** Whether the state was told; before, nobody knows whether the room is empty. */
+  #told = false;
+
+  /** @param {(message: object) => void} post */
+  constructor(post) {
+    this.#post = post;
+    const errors = new Errors(post);
+    const owners = new Owners((owner, error) => errors.report(owner, error));
+    errors.owners = owners;
+    errors.watch(window);
+    const timers = new NamedTimers(owners, (tool) => this.#tools.ownerOf(tool));
+    const replaceables = new Replaceables(owners);
+    const onState = (state) => post({ kind: "toolState", ...state });
+    this.#tools = new Tools({ owners, timers, replaceables, document, onState });
+    this.#responses = new Responses(byId("responses"), () => this.#refreshWelcome());
+    this.#page = mountPage({
+      send: (line) => this.#api.send(line),
+      postKey: (key) => post({ kind: "key", key }),
+    });
+    this.#api = new Api({
+      owners,
+      timers,
+      replaceables,
+      tools: this.#tools,
+      publish: (text) => post({ kind: "send", text }),
+      onProblem: (text) => this.#page.showProblem(text),
+      onHelp: () => this.#responses.note(this.#page.help()),
+    });
+    globalThis.chat = { ...globalThis.chat, os: this.#api.surface };
+    bindPlatform(owners, replaceables);
+  }
+
+  receive(message) {
+    switch (message?.kind) {
+      case "room":
+        this.#api.identity = { id: message.you.id, name: message.you.name };
+        this.#api.room = message.room;
+        this.#safe = message.safe;
+        break;
+      case "ops":
+        this.#told = true;
+        for (const envelope of message.envelopes) this.#deliver(envelope);
+        this.#refreshWelcome();
+        break;
+      case "status":
+        document.documentElement.dataset.connected = String(message.connected);
+        break;
+      case "pending":
+        this.#responses.showPending(message.id, this.#own(message.op));
+        break;
+      case "settled":
+        this.#responses.settle(message.id);
+        break;
+      case "presence":
+        this.#api.participants = message.members;
+        break;
+      case "refused":
+        if (message.id !== null) this.#responses.settle(message.id);
+        break;
+      case "focus":
+        this.#page.focus();
+        break;
+      case "ping":
+        this.#post({ kind: "pong", n: message.n });
+        break;
+    }
+  }
+
+  #deliver(envelope) {
+    const message = flatten(envelope, this.#api.room);
+    if (message.from.id === this.#api.identity.id && typeof message.id === "string") {
+      this.#responses.settle(message.id);
+    }
+    // Before the chain: no tool can keep another from being installed or taken away.
+    if (!message.replay) this.#apply(message);
+    this.#api.input.call(message, () => this.#display(message));
+  }
+
+  #apply(message) {
+    if (message.type === "upgrade" && typeof message.name === "string" && message.name !== "") {
+      if (!this.#safe) this.#tools.install(message);
+    } else if (message.type === "remove") {
+      const name = removedName(message);
+      if (name !== null) this.#tools.remove(name);
+    }
+    this.#refreshWelcome();
+  }
+
+  #display(message) {
+    // A transient op nobody listens to is not worth a line: pointers move sixty times a second.
+    if (SILENT.has(message.type) || message.seq === undefined) return;
+    const ownPresence = PRESENCE.has(message.type) && message.from.id === this.#api.identity.id;
+    if (!ownPresence) this.#responses.show(message);
+  }
+
+  #own(op) {
+    return flatten({ at: Date.now(), from: this.#api.identity, op }, this.#api.room);
+  }
+
+  #refreshWelcome() {
+    this.#page.showWelcome(this.#told && this.#responses.isEmpty && this.#tools.size === 0);
+  }
+}
+
+function byId(id) {
+  return /** @type {HTMLElement} */ (document.getElementById(id));
+}

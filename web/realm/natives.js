@@ -1,0 +1,12 @@
+/** The platform's own functions, taken before any tool can replace them. They belong to no tool. */
+export const natives = {
+  addEventListener: EventTarget.prototype.addEventListener,
+  removeEventListener: EventTarget.prototype.removeEventListener,
+  setTimeout: globalThis.setTimeout.bind(globalThis),
+  clearTimeout: globalThis.clearTimeout.bind(globalThis),
+  setInterval: globalThis.setInterval.bind(globalThis),
+  clearInterval: globalThis.clearInterval.bind(globalThis),
+  requestAnimationFrame: globalThis.requestAnimationFrame?.bind(globalThis),
+  cancelAnimationFrame: globalThis.cancelAnimationFrame?.bind(globalThis),
+  now: Date.now.bind(Date),
+};

@@ -1,0 +1,105 @@
+/**
+ * The default page of a room: word mark, input, responses, and what an empty room says. Tools may rebuild all
+ * of it; nothing here is needed for them to work.
+ */
+
+import { natives } from "#realm/natives.js";
+
+const HELP = [
+  ["anything", "a comment, shown to everybody"],
+  [":type some words", "an op of that type; tools decide what it means"],
+  [":type {size: 3, colour: 'red'}", "an op with members of its own"],
+  [":upgrade {name: 'sky', style: '…', markup: '…', script: '…'}", "a tool, at once for everybody"],
+  [":remove sky", "takes the tool away"],
+  [":replay {oftype: 'comment', limit: 20}", "past ops again, for you alone"],
+  [":reset", "everybody rebuilds this page"],
+];
+
+/** @param {{send: (line: string) => void, postKey: (key: string) => void}} parts */
+export function mountPage({ send, postKey }) {
+  const message = /** @type {HTMLInputElement} */ (document.getElementById("message"));
+  const problem = document.getElementById("problem");
+  const welcome = document.getElementById("welcome");
+
+  const showProblem = (text) => {
+    if (!problem) return;
+    problem.textContent = text;
+    problem.hidden = text === "";
+    message.setAttribute("aria-invalid", String(text !== ""));
+  };
+  let failed = false;
+  const submit = () => {
+    failed = false;
+    showProblem("");
+    send(message.value);
+    if (!failed) message.value = "";
+  };
+
+  // A property, not a listener: tools for the first chat.os wrap it.
+  message.onkeydown = (event) => {
+    if (event.key !== "Enter" || event.isComposing) return true;
+    submit();
+    return false;
+  };
+  on(message, "input", () => showProblem(""));
+  const sendButton = document.getElementById("send");
+  if (sendButton) on(sendButton, "click", () => (submit(), message.focus()));
+  for (const example of document.querySelectorAll("[data-line]")) {
+    on(example, "click", () => {
+      message.value = /** @type {HTMLElement} */ (example).dataset.line ?? "";
+      message.focus();
+    });
+  }
+  on(document, "keydown", (event) => {
+    if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) {
+      return;
+    }
+    if (event.key === "/") {
+      event.preventDefault();
+      focus();
+    } else if (event.key === "?") {
+      postKey("?");
+    }
+  });
+  const focus = () => document.getElementById("message")?.focus();
+
+  return {
+    focus,
+    showProblem: (text) => {
+      failed = true;
+      showProblem(text);
+    },
+    showWelcome: (shown) => {
+      if (welcome) welcome.hidden = !shown;
+    },
+    help: () => [title("What you can type"), helpList()],
+  };
+}
+
+function helpList() {
+  const list = document.createElement("dl");
+  for (const [line, meaning] of HELP) {
+    const term = document.createElement("dt");
+    const code = document.createElement("code");
+    code.textContent = line;
+    term.append(code);
+    const description = document.createElement("dd");
+    description.textContent = meaning;
+    list.append(term, description);
+  }
+  return list;
+}
+
+function title(text) {
+  const heading = document.createElement("h2");
+  heading.textContent = text;
+  return heading;
+}
+
+const on = (target, type, listener) => natives.addEventListener.call(target, type, listener);
+
+const isTyping = (target) =>
+  target instanceof HTMLElement && (
+    target.isContentEditable
+    || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName)
+  );

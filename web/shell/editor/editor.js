@@ -1,0 +1,272 @@
+/**
+ * The editor of one tool: three texts behind tabs, what the room has of it, what went wrong, Run and Remove.
+ * It publishes nothing itself.
+ *
+ * @typedef {import("./editing.js").Editing} Editing
+ * @typedef {import("../room/state.js").Tool} Tool
+ */
+
+import { ago } from "../room/time.js";
+import { h, icon } from "../views/element.js";
+import { makeCodeArea } from "./code-area.js";
+import { begin, isDirty, keep, meet, PARTS, take } from "./editing.js";
+import { makeErrorList } from "./error-list.js";
+import { makeNotice } from "./notice.js";
+import { nameProblem } from "./tool-name.js";
+
+const HINTS = {
+  markup: "<button id=\"bell\">Ring</button>",
+  style: "#bell { font-size: 32px }",
+  script: [
+    "document.getElementById('bell').onclick = () => {",
+    "  chat.os.send({ type: 'ring', persist: false })",
+    "}",
+    "",
+    "chat.os.addInputHandler(function bell(message, next) {",
+    "  if (message.type !== 'ring') return next()",
+    "  document.body.animate({ scale: [1, 1.02, 1] }, 200)",
+    "})",
+  ].join("\n"),
+};
+
+const runKeys = /Mac|iP(hone|ad)/.test(navigator.platform) ? "⌘ ↵" : "Ctrl ↵";
+
+/**
+ * @param {{drafts: import("../room/drafts.js").Drafts, onBack: () => void, onLeave: () => void,
+ *   onRun: (name: string, source: import("./editing.js").Source) => boolean, onRemove: (tool: Tool) => void,
+ *   onDiscard: (name: string, undo: () => void) => void,
+ *   onPlace: (place: {tool: string, part: string, start: number}) => void}} parts
+ */
+export function makeEditor({ drafts, onBack, onLeave, onRun, onRemove, onDiscard, onPlace }) {
+  /** @type {Editing} */
+  let editing = begin("", null, null);
+  /** @type {Tool | null} */
+  let tool = null;
+  let part = "script";
+  /** @type {string | undefined} */
+  let you;
+  /** @type {(name: string) => Tool | null} */
+  let find = () => null;
+
+  const title = h("input", {
+    class: "tool-title", type: "text", "aria-label": "Name of the tool", placeholder: "Name this tool",
+    maxlength: "128",
+    spellcheck: "false", autocomplete: "off",
+    on: {
+      input: () => renamed(),
+      keydown: (event) => event.key === "Enter"
+        && !event.isComposing
+        && (event.preventDefault(), code.focus()),
+    },
+  });
+  const tabs = PARTS.map((name) =>
+    h("button", {
+      class: "tab", type: "button", role: "tab", id: `tab-${name}`, "aria-controls": "code-panel",
+      "data-part": name,
+      on: { click: () => (show(name), code.focus()), keydown: (event) => moveTab(event) },
+    }, name));
+  const code = makeCodeArea({
+    label: "Code",
+    onInput: () => typed(),
+    onRun: () => run(),
+    onLeave,
+  });
+  const panel = h("div", { id: "code-panel", class: "code-panel", role: "tabpanel" }, code.element);
+  const notice = makeNotice();
+  const errors = makeErrorList((line, column) => (show("script"), code.goTo(line, column)));
+  const status = h("p", { class: "editor-status", "aria-live": "polite" });
+  const keys = h(
+    "p",
+    { class: "editor-keys", id: "editor-keys" },
+    "Esc, then Tab leaves the editor. Esc twice returns to the room.",
+  );
+  const runButton = h(
+    "button",
+    { class: "button primary", type: "button", on: { click: () => run() } },
+    icon("play"),
+    "Run for everybody",
+    h("kbd", {}, runKeys),
+  );
+  const removeButton = h(
+    "button",
+    { class: "button quiet", type: "button", on: { click: () => tool && onRemove(tool) } },
+    icon("trash"),
+    "Remove",
+  );
+  const discardButton = h(
+    "button",
+    { class: "button quiet", type: "button", on: { click: () => discard() } },
+    "Discard draft",
+  );
+  const element = h(
+    "div",
+    { class: "editor-screen" },
+    h("div", { class: "editor-head" },
+      h(
+        "button",
+        {
+          class: "icon-button",
+          type: "button",
+          "aria-label": "Back to the list of tools",
+          title: "All tools",
+          on: { click: onBack },
+        },
+        icon("back"),
+      ),
+      title),
+    h("div", { class: "tabs", role: "tablist", "aria-label": "Parts of the tool" }, ...tabs),
+    notice.element,
+    panel,
+    errors.element,
+    status,
+    keys,
+    h("div", { class: "editor-actions" }, runButton, discardButton, removeButton),
+  );
+  for (const type of ["keyup", "click", "input"]) code.area.addEventListener(type, () => remember());
+
+  const remember = () => onPlace({ tool: editing.name, part, start: code.area.selectionStart });
+
+  function show(name) {
+    part = name;
+    for (const tab of tabs) {
+      const chosen = tab.dataset.part === name;
+      tab.setAttribute("aria-selected", String(chosen));
+      tab.tabIndex = chosen ? 0 : -1;
+    }
+    panel.setAttribute("aria-labelledby", `tab-${name}`);
+    code.area.setAttribute("aria-label", `${name} of the tool`);
+    code.area.placeholder = HINTS[name];
+    code.value = editing.source[name];
+    code.mark(name === "script" ? errors.lines : []);
+    refresh();
+    remember();
+  }
+
+  function moveTab(event) {
+    const step = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
+    if (!step) return;
+    event.preventDefault();
+    const next = (PARTS.indexOf(part) + step + PARTS.length) % PARTS.length;
+    show(PARTS[next]);
+    tabs[next].focus();
+  }
+
+  function typed() {
+    editing = { ...editing, source: { ...editing.source, [part]: code.value } };
+    if (isDirty(editing)) drafts.write(editing.name, { ...editing.source, base: editing.base });
+    else drafts.forget(editing.name);
+    refresh();
+  }
+
+  function renamed() {
+    drafts.forget(editing.name);
+    editing = { ...editing, name: title.value };
+    if (isDirty(editing)) drafts.write(editing.name, { ...editing.source, base: editing.base });
+    tool = find(editing.name);
+    refresh();
+  }
+
+  function run() {
+    const problem = nameProblem(editing.name);
+    if (problem) {
+      notice.show({ text: problem, tone: "bad" });
+      title.focus();
+      return;
+    }
+    if (onRun(editing.name, editing.source)) editing = { ...editing, sent: editing.source };
+    refresh();
+  }
+
+  function discard() {
+    const before = editing;
+    drafts.forget(before.name);
+    onDiscard(before.name, () => {
+      drafts.write(before.name, { ...before.source, base: before.base });
+      if (editing.name === before.name) settle(before);
+    });
+    if (tool) settle(take(editing, tool));
+    else onBack();
+  }
+
+  function refresh() {
+    const dirty = isDirty(editing);
+    for (const tab of tabs) tab.classList.toggle("filled", editing.source[tab.dataset.part] !== "");
+    title.readOnly = !editing.isNew;
+    discardButton.hidden = !dirty;
+    removeButton.hidden = !tool || dirty;
+    const words = statusText(editing, tool, dirty, you);
+    // The same words set again would be read aloud again.
+    if (status.textContent !== words) status.textContent = words;
+    showRelation(dirty);
+  }
+
+  function showRelation(dirty) {
+    const { outcome } = meet(editing, tool);
+    if (outcome === "conflict" && tool) {
+      const theirs = tool;
+      const who = editing.base === 0
+        ? "There is a tool of this name already."
+        : `${theirs.from.id === you ? "You" : theirs.from.name} ran another version while you were editing.`;
+      notice.show({ text: who, actions: [
+        { label: "Take theirs", run: () => settle(take(editing, theirs)) },
+        { label: "Keep mine", run: () => settle(keep(editing, theirs)) },
+      ] });
+    } else if (
+      outcome === "removed"
+      && (dirty || editing.source.script || editing.source.markup || editing.source.style)
+    ) {
+      notice.show({ text: "This tool was removed from the room. Running it brings it back." });
+    } else {
+      notice.clear();
+    }
+  }
+
+  function settle(next) {
+    editing = next;
+    if (isDirty(editing)) drafts.write(editing.name, { ...editing.source, base: editing.base });
+    else drafts.forget(editing.name);
+    show(part);
+  }
+
+  return {
+    element,
+    get name() {
+      return editing.name;
+    },
+    /** @param {string} name "" for a new one @param {(name: string) => Tool | null} finder
+     * @param {{part?: string, start?: number}} [place] */
+    open(name, finder, place = {}) {
+      find = finder;
+      tool = find(name);
+      editing = begin(name, tool, drafts.read(name));
+      title.value = name;
+      const filled = ["script", "markup", "style"].filter((each) => editing.source[each] !== "");
+      show(PARTS.includes(place.part) ? place.part : (filled[0] ?? "script"));
+      if (Number.isSafeInteger(place.start)) code.area.setSelectionRange(place.start, place.start);
+    },
+    focus: () => (editing.isNew ? title : code).focus(),
+    /** The room changed. @param {import("../room/tool-status.js").ToolStatus | undefined} toolStatus
+     * @param {string | undefined} yourId */
+    update(toolStatus, yourId) {
+      you = yourId;
+      tool = find(editing.name);
+      const met = meet(editing, tool);
+      editing = met.editing;
+      if (met.outcome === "saved" || met.outcome === "followed") drafts.forget(editing.name);
+      if (met.outcome === "followed") code.value = editing.source[part];
+      errors.update(toolStatus?.errors ?? []);
+      code.mark(part === "script" ? errors.lines : []);
+      refresh();
+    },
+  };
+}
+
+function statusText(editing, tool, dirty, you) {
+  if (editing.sent && dirty) return "Sent; it is saved when the hub confirms it.";
+  if (dirty) return "Draft, kept in this browser. Nobody sees it until you run it.";
+  if (tool) {
+    const who = tool.from.id === you ? "You" : tool.from.name;
+    return `Saved. ${who} ran this version ${ago(tool.at, Date.now())}.`;
+  }
+  return "";
+}

@@ -1,0 +1,194 @@
+/**
+ * The connection: a WebSocket that comes back. It says hello once per socket, notices silence, and waits
+ * between attempts. It does not know what an op means, nor what is pending.
+ *
+ *   idle -> connecting -> open -> connected
+ *              ^            |         |
+ *              +- waiting <-+---------+        stopped: only the user brings it back
+ *
+ * @typedef {{state: "idle"} | {state: "connecting", attempt: number} | {state: "connected"}
+ *   | {state: "waiting", until: number, attempt: number} | {state: "stopped", code: number,
+ *   reason: string}} Status
+ *
+ * @typedef {object} Parts
+ * @property {() => WebSocket} open
+ * @property {() => string} hello asked anew for each socket, since the cursor moves
+ * @property {(frame: import("./wire.js").Frame) => void} onFrame
+ * @property {(status: Status) => void} onStatus
+ * @property {() => void} probe sends something that the hub answers
+ * @property {() => number} [random]
+ * @property {() => number} [now]
+ * @property {(f: () => void, ms: number) => any} [setTimer]
+ * @property {(timer: any) => void} [clearTimer]
+ */
+
+import { delayBefore, mayReturn } from "./backoff.js";
+import { parse } from "./wire.js";
+
+/** A hub that has not answered within this time is not going to. */
+const ENTER_MS = 10_000;
+/** How soon a dead connection is noticed once somebody looks at the page. */
+const PROBE_MS = 5_000;
+/**
+ * The hub drops who is silent for 45 s; browsers can't show its pings, so a quiet room is asked now and
+ * then.
+ */
+const QUIET_MS = 40_000;
+/** A connection that lived at least this long starts the waiting anew. */
+const STABLE_MS = 5_000;
+
+export class Connection {
+  /** @type {Status} */
+  #status = { state: "idle" };
+  /** @type {WebSocket | null} */
+  #socket = null;
+  /** @type {WebSocket | null} the socket that a renewal replaces, until the new one is welcome */
+  #former = null;
+  #attempt = 0;
+  #connectedAt = 0;
+  #retryTimer;
+  #deadline;
+  #quiet;
+  #parts;
+
+  /** @param {Parts} parts */
+  constructor(parts) {
+    this.#parts = {
+      random: Math.random,
+      now: Date.now,
+      setTimer: (f, ms) => setTimeout(f, ms),
+      clearTimer: (timer) => clearTimeout(timer),
+      ...parts,
+    };
+  }
+
+  get status() {
+    return this.#status;
+  }
+
+  start() {
+    if (this.#status.state === "idle" || this.#status.state === "stopped") this.#connect();
+  }
+
+  /** Sends on the socket that is ready. @param {string} text @returns {boolean} whether it was handed over */
+  send(text) {
+    if (this.#status.state !== "connected" || this.#socket?.readyState !== 1) return false;
+    this.#socket.send(text);
+    return true;
+  }
+
+  /** Somebody looks, or the network is said to be back: find out now rather than when a timer says so. */
+  wake() {
+    if (this.#status.state === "waiting") this.#connect();
+    else if (this.#status.state === "connected") this.#probe();
+  }
+
+  /** Says hello anew (under another name, say) without being away in between. */
+  renew() {
+    if (this.#status.state !== "connected") {
+      if (this.#status.state !== "stopped") this.#fail(1000, "");
+      return;
+    }
+    this.#dispose(this.#former);
+    this.#former = this.#socket;
+    this.#open();
+  }
+
+  /** What came is not a sequence one can go on from: begin again, resuming from the cursor as it now is. */
+  restart() {
+    this.#fail(1000, "");
+  }
+
+  #connect() {
+    this.#parts.clearTimer(this.#retryTimer);
+    this.#set({ state: "connecting", attempt: this.#attempt });
+    this.#open();
+  }
+
+  #open() {
+    let socket;
+    try {
+      socket = this.#parts.open();
+    } catch (error) {
+      this.#set({ state: "stopped", code: 0, reason: String(error) });
+      return;
+    }
+    this.#socket = socket;
+    this.#await(ENTER_MS);
+    socket.addEventListener("open", () => {
+      if (socket === this.#socket) socket.send(this.#parts.hello());
+    });
+    socket.addEventListener("message", (event) => this.#receive(socket, event.data));
+    socket.addEventListener("close", (event) => {
+      if (socket === this.#socket) this.#fail(event.code, event.reason);
+      else if (socket === this.#former) this.#former = null;
+    });
+  }
+
+  #receive(socket, data) {
+    if (socket !== this.#socket && socket !== this.#former) return;
+    if (typeof data !== "string") return;
+    if (socket === this.#socket && this.#status.state === "connected" && !this.#former) this.#await(null);
+    const frame = parse(data);
+    if (socket === this.#socket && frame.kind === "welcome") {
+      this.#dispose(this.#former);
+      this.#former = null;
+      this.#await(ENTER_MS);
+    }
+    if (frame.kind === "ready" && socket === this.#socket) {
+      this.#connectedAt = this.#parts.now();
+      this.#await(null);
+      // Who hears of the status finds the state complete, and who hears of `ready` can send.
+      this.#status = { state: "connected" };
+      this.#parts.onFrame(frame);
+      if (socket === this.#socket) this.#set(this.#status);
+      return;
+    }
+    this.#parts.onFrame(frame);
+  }
+
+  /** Gives up the present socket, and comes back later where that may help. */
+  #fail(code, reason) {
+    this.#dispose(this.#socket);
+    this.#dispose(this.#former);
+    this.#socket = this.#former = null;
+    this.#await(null, false);
+    this.#parts.clearTimer(this.#retryTimer);
+    const now = this.#parts.now();
+    if (this.#connectedAt && now - this.#connectedAt >= STABLE_MS) this.#attempt = 0;
+    this.#connectedAt = 0;
+    if (!mayReturn(code)) {
+      this.#set({ state: "stopped", code, reason });
+      return;
+    }
+    const delay = delayBefore(this.#attempt++, this.#parts.random);
+    this.#retryTimer = this.#parts.setTimer(() => this.#connect(), delay);
+    this.#set({ state: "waiting", until: now + delay, attempt: this.#attempt });
+  }
+
+  /** Arms the deadline for the next thing to come (null: it came), and the alarm for a long quiet.
+   * @param {number | null} ms */
+  #await(ms, listen = true) {
+    this.#parts.clearTimer(this.#deadline);
+    this.#parts.clearTimer(this.#quiet);
+    if (ms !== null) this.#deadline = this.#parts.setTimer(() => this.#fail(1006, ""), ms);
+    else if (listen) this.#quiet = this.#parts.setTimer(() => this.#probe(), QUIET_MS);
+  }
+
+  #probe() {
+    if (this.#status.state !== "connected") return;
+    this.#await(PROBE_MS);
+    this.#parts.probe();
+  }
+
+  #dispose(socket) {
+    if (!socket) return;
+    if (socket === this.#socket) this.#socket = null;
+    if (socket.readyState < 2) socket.close(1000);
+  }
+
+  #set(status) {
+    this.#status = status;
+    this.#parts.onStatus(status);
+  }
+}

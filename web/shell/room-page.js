@@ -1,0 +1,332 @@
+/**
+ * The page of a room: what the driver says goes to the realm and the views, what people do goes to the
+ * driver. It holds no room state of its own beyond how the tools fare in this page.
+ */
+
+import { Drafts } from "./room/drafts.js";
+import { removedName } from "./room/state.js";
+import { failing, halted, installing, removed, settled, troubled } from "./room/tool-status.js";
+import { RealmFeed } from "./realm/feed.js";
+import { RealmHost } from "./realm/host.js";
+import { mountAnnouncer } from "./views/announcer.js";
+import { mountBanner } from "./views/banner.js";
+import { mountConnection } from "./views/connection.js";
+import { mountDrawer } from "./views/drawer.js";
+import { mountPeople } from "./views/people.js";
+import { mountShortcuts } from "./views/shortcuts.js";
+import { mountStage } from "./views/stage.js";
+import { mountToaster } from "./views/toaster.js";
+import { mountToolsButton } from "./views/tools-button.js";
+
+/** How often “2 min ago” is looked at again. */
+const TIMES_MS = 30_000;
+
+export class RoomPage {
+  /** @type {import("./drivers/live.js").LiveDriver} */
+  #driver;
+  /** @type {RealmFeed} */
+  #feed;
+  #room;
+  #identity;
+  #views;
+  #realm;
+  /** @type {import("./room/tool-status.js").Statuses} */
+  #statuses = new Map();
+  #safe = new URLSearchParams(location.search).get("safe") === "1";
+  #entered = false;
+  #realmListens = false;
+  #drawing = false;
+  #announcedState = "connecting";
+  #warnedOfStorage = false;
+
+  /** @param {{room: string, identity: import("./hub/identity.js").Identity, store: Storage}} parts */
+  constructor({ room, identity, store }) {
+    this.#room = room;
+    this.#identity = identity;
+    document.title = `${room} · ChatOS`;
+    byId("room-name").textContent = room;
+    byId("room-name").title = room;
+    this.#realm = this.#makeRealm();
+    this.#views = this.#mountViews();
+    this.#views.drawer = this.#mountDrawer(store);
+  }
+
+  /** @param {import("./drivers/live.js").LiveDriver} driver */
+  attach(driver) {
+    this.#driver = driver;
+    this.#feed = new RealmFeed({
+      post: (message) => this.#realm.post(message),
+      driver,
+      room: this.#room,
+      isSafe: () => this.#safe,
+      ownName: () => this.#identity.name,
+    });
+    this.#realm.build();
+    this.changed();
+    setInterval(() => this.changed(), TIMES_MS);
+  }
+
+  // What the driver says.
+
+  changed() {
+    if (this.#drawing) return;
+    this.#drawing = true;
+    // Not by animation frames: those stop in a hidden page, whose state somebody may still hear read.
+    setTimeout(() => this.#draw(), 0);
+  }
+
+  ready(reason) {
+    if (reason === "resumed") return this.#feed.resumed();
+    const again = this.#entered;
+    this.#entered = true;
+    if (again) this.#realm.build();
+    else if (this.#realmListens) this.#populate();
+    if (!again) this.#views.drawer.restore();
+    return undefined;
+  }
+
+  envelope(envelope, kind) {
+    // What a newcomer gets before `ready` is handed over as a whole.
+    if (this.#driver.state.phase === "entering") return;
+    if (kind === "seen") {
+      // Ours, and in the log since before: only its waiting is over.
+      if (typeof envelope.op.id === "string") this.#realm.post({ kind: "settled", id: envelope.op.id });
+      return;
+    }
+    if (kind === "news") this.#news(envelope);
+    this.#feed.envelope(envelope);
+  }
+
+  pending(entry) {
+    this.#realm.post({ kind: "pending", id: entry.id, op: entry.op });
+    if (this.#driver.isDurable || this.#warnedOfStorage) return;
+    this.#warnedOfStorage = true;
+    this.#views.toast({
+      title: "This browser keeps nothing more",
+      detail: "What is unsent is lost if you close or reload this page.",
+      tone: "bad",
+    });
+  }
+
+  refused({ title, detail, entry }) {
+    this.#views.toast({ title, detail, tone: "bad" });
+    this.#realm.post({ kind: "refused", id: entry?.id ?? null, message: detail });
+  }
+
+  replaced() {
+    this.#views.toast({
+      title: "This room's log is a new one",
+      detail: "The hub began it anew, so the room was loaded again.",
+    });
+  }
+
+  // What happened in the room.
+
+  #news(envelope) {
+    const { op, from, seq } = envelope;
+    const others = from.id !== this.#driver.state.you?.id && this.#driver.state.phase === "live";
+    if (op.type === "upgrade" && typeof op.name === "string") {
+      this.#statuses = installing(this.#statuses, op.name, seq ?? 0, this.#safe);
+      if (others) this.#views.announce(`${from.name} ran the tool ${op.name}`);
+    } else if (op.type === "remove") {
+      const name = removedName(op);
+      if (name !== null) this.#statuses = removed(this.#statuses, name);
+      if (others && name !== null) this.#views.announce(`${from.name} removed the tool ${name}`);
+    } else if (op.type === "reset") {
+      if (others) this.#views.toast({ title: `${from.name} reset this room's page` });
+      this.#realm.build();
+    } else if ((op.type === "joined" || op.type === "disconnected") && others) {
+      this.#views.announce(`${from.name} ${op.type === "joined" ? "came in" : "left"}`);
+    }
+  }
+
+  // The realm.
+
+  #makeRealm() {
+    const address = document.querySelector('meta[name="chatos-realm"]')?.getAttribute("content") ?? "";
+    return new RealmHost({
+      place: byId("frame-place"),
+      address: location.protocol + address,
+      limit: () => this.#driver.state.limit,
+      onOpen: () => {
+        this.#realmListens = true;
+        if (this.#entered) this.#populate();
+        else this.#feed.greet();
+      },
+      onState: (state) => this.#realmChanged(state),
+      onMessage: (message) => this.#fromRealm(message),
+      onFlood: (dropped) => this.#views.toast({
+        title: "A tool says too much",
+        detail: `${dropped.toLocaleString()} of its messages were dropped.`,
+        tone: "bad",
+      }),
+    });
+  }
+
+  #realmChanged(state) {
+    if (state !== "open") {
+      this.#realmListens = false;
+      this.#feed.close();
+    }
+    if (state === "lost") this.#statuses = halted(this.#statuses);
+    this.#views.stage.show(state);
+    this.changed();
+  }
+
+  #populate() {
+    const first = document.activeElement === document.body && matchMedia("(hover: hover)").matches;
+    this.#statuses = new Map();
+    for (const tool of this.#driver.state.tools.values()) {
+      this.#statuses = installing(this.#statuses, tool.name, tool.seq, this.#safe);
+    }
+    this.#feed.populate();
+    // One comes to a room to say something. On a phone that would open the keyboard over it.
+    if (first && !this.#views.drawer.isOpen) this.#realm.focus();
+    this.changed();
+  }
+
+  /** @param {import("./realm/incoming.js").Incoming} message */
+  #fromRealm(message) {
+    switch (message.kind) {
+      case "send":
+        this.#publish(message.op);
+        break;
+      case "tooLarge":
+        this.#views.toast({
+          title: "Too large to send",
+          detail: `${Math.round(message.size / 1024)} kB in one op is more than the hub takes.`,
+          tone: "bad",
+        });
+        break;
+      case "toolState":
+        this.#statuses = settled(this.#statuses, message);
+        this.changed();
+        break;
+      case "error":
+        this.#toolFailed(message);
+        break;
+      case "key":
+        if (message.key === "?") this.#views.shortcuts.show();
+        break;
+    }
+  }
+
+  #toolFailed(error) {
+    const before = error.tool === null ? 0 : (this.#statuses.get(error.tool)?.errors.length ?? 0);
+    this.#statuses = failing(this.#statuses, error);
+    if (error.tool === null) {
+      this.#views.toast({ title: "An error in the room's page", detail: error.message, tone: "bad" });
+    } else if (before === 0) this.#views.announce(`The tool ${error.tool} has an error: ${error.message}`);
+    this.changed();
+  }
+
+  // What people do.
+
+  #mountViews() {
+    return {
+      announce: mountAnnouncer(byId("announcer")),
+      toast: mountToaster(byId("toasts")),
+      people: mountPeople(byId("people-place"), {
+        onRename: (name) => this.#rename(name),
+        onOpen: () => this.#driver.askWhoIsHere(),
+      }),
+      connection: mountConnection(byId("connection-place"), { onRetry: () => this.#retry() }),
+      banner: mountBanner(byId("banner"), { onLeave: () => this.#setSafe(false) }),
+      toolsButton: mountToolsButton(byId("tools-place"), { onToggle: () => this.#views.drawer.toggle() }),
+      stage: mountStage(byId("stage"), {
+        onRebuild: () => this.#realm.build(),
+        onSafe: () => this.#setSafe(true),
+      }),
+      shortcuts: mountShortcuts(document.body, {
+        onInput: () => this.#realm.focus(),
+        onTools: () => this.#views.drawer.toggle(),
+        onEscape: () => this.#realm.focus(),
+      }),
+      drawer: /** @type {any} */ (null),
+    };
+  }
+
+  #mountDrawer(store) {
+    return mountDrawer(byId("drawer"), {
+      room: this.#room,
+      memory: store,
+      drafts: new Drafts(store, this.#room),
+      find: (name) => this.#driver.state.tools.get(name) ?? null,
+      onRun: (name, source) => this.#publish({ type: "upgrade", name, ...source }),
+      onRemove: (tool) => this.#remove(tool),
+      onDiscard: (name, undo) => this.#views.toast({
+        title: name ? `Discarded the draft of “${name}”` : "Discarded the draft",
+        action: { label: "Undo", run: undo },
+      }),
+      onLeave: () => this.#realm.focus(),
+      onToggle: (open) => (this.#views.toolsButton.setOpen(open), this.changed()),
+      onSafe: (safe) => this.#setSafe(safe),
+      onShown: () => this.changed(),
+    });
+  }
+
+  /** @returns {boolean} whether it was taken */
+  #publish(op) {
+    const result = this.#driver.send(op);
+    if (!result || !("problem" in result)) return true;
+    this.#views.toast({ title: "That was not sent", detail: result.problem, tone: "bad" });
+    return false;
+  }
+
+  #remove({ name, markup, style, script }) {
+    if (!this.#publish({ type: "remove", name })) return;
+    this.#views.toast({
+      title: `Removed “${name}”`,
+      action: { label: "Undo", run: () => this.#publish({ type: "upgrade", name, markup, style, script }) },
+    });
+  }
+
+  #rename(name) {
+    this.#identity.name = name;
+    this.#driver.rename();
+    this.changed();
+  }
+
+  #retry() {
+    if (this.#driver.status.state === "stopped") this.#driver.start();
+    else this.#driver.wake();
+  }
+
+  /** @param {boolean} safe */
+  #setSafe(safe) {
+    if (safe === this.#safe) return;
+    this.#safe = safe;
+    const address = new URL(location.href);
+    if (safe) address.searchParams.set("safe", "1");
+    else address.searchParams.delete("safe");
+    history.replaceState(null, "", address);
+    this.#views.announce(safe ? "Safe mode: tools are off" : "Tools are on");
+    this.#realm.build();
+  }
+
+  #draw() {
+    this.#drawing = false;
+    const { state, status, unsent } = this.#driver;
+    const { people, connection, drawer, toolsButton, banner, stage } = this.#views;
+    people.update(state.members, state.you, this.#identity.name);
+    connection.update(status, unsent);
+    toolsButton.update(state.tools.size, troubled(this.#statuses));
+    banner.update(this.#safe);
+    drawer.update(state, this.#statuses, this.#safe);
+    this.#feed.refresh();
+    stage.showUnreached(!this.#entered && (status.state === "waiting" || status.state === "stopped"));
+    this.#announceConnection(status.state);
+  }
+
+  #announceConnection(state) {
+    const told = state === "connected" || state === "stopped" ? state : "offline";
+    if (state === "connecting" || told === this.#announcedState) return;
+    if (told !== "connected") {
+      this.#views.announce(told === "offline" ? "Offline; what you do is kept" : "Disconnected");
+    } else if (this.#announcedState !== "connecting") this.#views.announce("Connected again");
+    this.#announcedState = told;
+  }
+}
+
+/** @param {string} id */
+const byId = (id) => /** @type {HTMLElement} */ (document.getElementById(id));

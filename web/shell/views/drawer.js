@@ -1,0 +1,152 @@
+/**
+ * The drawer: the list of tools, or the editor of one. It remembers per room whether it was open and where.
+ * Which tools there are and what running one means is decided elsewhere.
+ */
+
+import { makeEditor } from "../editor/editor.js";
+import { h, icon } from "./element.js";
+import { makeToolList } from "./tool-list.js";
+
+/**
+ * @param {HTMLElement} place
+ * @param {{room: string, drafts: import("../room/drafts.js").Drafts, memory: Storage,
+ *   find: (name: string) => import("../room/state.js").Tool | null,
+ *   onRun: (name: string, source: import("../editor/editing.js").Source) => boolean,
+ *   onRemove: (tool: import("../room/state.js").Tool) => void,
+ *   onDiscard: (name: string, undo: () => void) => void, onLeave: () => void,
+ *   onToggle: (open: boolean) => void, onSafe: (safe: boolean) => void, onShown: () => void}} parts
+ */
+export function mountDrawer(place, {
+  room,
+  drafts,
+  memory,
+  find,
+  onRun,
+  onRemove,
+  onDiscard,
+  onLeave,
+  onToggle,
+  onSafe,
+  onShown,
+}) {
+  const key = `chatos.drawer/${room}`;
+  const view = { open: false, tool: /** @type {string | null} */ (null), ...recall(memory, key) };
+  const keepView = () => {
+    try {
+      memory.setItem(key, JSON.stringify(view));
+    } catch {
+      // Only a convenience.
+    }
+  };
+
+  const heading = h("h2", { id: "drawer-title" }, "Tools");
+  const close = h(
+    "button",
+    {
+      class: "icon-button",
+      type: "button",
+      "aria-label": "Close the tools",
+      title: "Close",
+      on: { click: () => api.toggle(false) },
+    },
+    icon("close"),
+  );
+  const list = makeToolList({ onOpen: (name) => showEditor(name), onNew: () => showEditor("") });
+  const editor = makeEditor({
+    drafts, onRun, onLeave,
+    onRemove: (tool) => (onRemove(tool), showList()),
+    onDiscard: (name, undo) => onDiscard(name, () => (undo(), onShown())),
+    onBack: () => showList(),
+    onPlace: (spot) => {
+      if (view.tool === null) return;
+      Object.assign(view, spot);
+      keepView();
+    },
+  });
+  const safe = h("input", {
+    type: "checkbox",
+    id: "safe",
+    role: "switch",
+    on: { change: () => onSafe(safe.checked) },
+  });
+  const foot = h("label", { class: "safe-switch", for: "safe" },
+    h(
+      "span",
+      { class: "tool-words" },
+      h("span", {}, "Safe mode"),
+      h("span", { class: "soft" }, "This room with its tools off, for you only"),
+    ),
+    safe, h("span", { class: "track", "aria-hidden": "true" }));
+  place.setAttribute("aria-labelledby", "drawer-title");
+  place.append(h("div", { class: "drawer-head" }, heading, close), list.element, editor.element, foot);
+
+  function showList() {
+    const last = view.tool;
+    view.tool = null;
+    keepView();
+    layout();
+    onShown();
+    list.focus(last ?? "");
+  }
+
+  function showEditor(name, spot) {
+    view.tool = name;
+    layout();
+    editor.open(name, find, spot);
+    keepView();
+    if (!spot) editor.focus();
+    onShown();
+  }
+
+  function layout() {
+    place.hidden = !view.open;
+    place.classList.toggle("editing", view.tool !== null);
+    list.element.hidden = view.tool !== null;
+    foot.hidden = view.tool !== null;
+    editor.element.hidden = view.tool === null;
+    onToggle(view.open);
+  }
+
+  const api = {
+    get isOpen() {
+      return view.open;
+    },
+    /** @param {boolean} [open] */
+    toggle(open = !view.open) {
+      if (open === view.open) return;
+      view.open = open;
+      keepView();
+      layout();
+      if (!open) onLeave();
+      else if (view.tool === null) list.focus("");
+      else editor.focus();
+    },
+    /** Once the room's tools are known: where one was, is where one is. */
+    restore() {
+      if (view.tool !== null) showEditor(view.tool, { part: view.part, start: view.start });
+      else layout();
+    },
+    /**
+     * @param {import("../room/state.js").State} state
+     * @param {import("../room/tool-status.js").Statuses} statuses
+     * @param {boolean} isSafe
+     */
+    update(state, statuses, isSafe) {
+      safe.checked = isSafe;
+      if (!view.open) return;
+      if (view.tool === null) list.update(state.tools, statuses, drafts.names(), state.you?.id);
+      else editor.update(statuses.get(editor.name), state.you?.id);
+    },
+  };
+  layout();
+  return api;
+}
+
+function recall(memory, key) {
+  try {
+    const { open, tool, part, start } = JSON.parse(memory.getItem(key) ?? "{}");
+    return { open: open === true, tool: typeof tool === "string" ? tool : null, part, start };
+  } catch {
+    return {};
+  }
+}
