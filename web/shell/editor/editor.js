@@ -242,7 +242,8 @@ export function makeEditor({ drafts, onBack, onLeave, onRun, onRemove, onDiscard
       title.value = name;
       const filled = ["script", "markup", "style"].filter((each) => editing.source[each] !== "");
       show(PARTS.includes(place.part) ? place.part : (filled[0] ?? "script"));
-      if (Number.isSafeInteger(place.start)) code.area.setSelectionRange(place.start, place.start);
+      const start = Number.isSafeInteger(place.start) ? place.start : 0;
+      code.area.setSelectionRange(start, start);
     },
     focus: () => (editing.isNew ? title : code).focus(),
     /** The room changed. @param {import("../room/tool-status.js").ToolStatus | undefined} toolStatus
