@@ -62,7 +62,7 @@ export class RoomPage {
       ownName: () => this.#identity.name,
     });
     this.#realm.build();
-    this.changed();
+    this.#views.drawer.restore();
     setInterval(() => this.changed(), TIMES_MS);
   }
 
@@ -81,7 +81,6 @@ export class RoomPage {
     this.#entered = true;
     if (again) this.#realm.build();
     else if (this.#realmListens) this.#populate();
-    if (!again) this.#views.drawer.restore();
     return undefined;
   }
 
@@ -206,7 +205,7 @@ export class RoomPage {
         this.#toolFailed(message);
         break;
       case "key":
-        if (message.key === "?") this.#views.shortcuts.show();
+        this.#views.shortcuts.show();
         break;
     }
   }
@@ -251,7 +250,10 @@ export class RoomPage {
       room: this.#room,
       memory: store,
       drafts: new Drafts(store, this.#room),
-      find: (name) => this.#driver.state.tools.get(name) ?? null,
+      find: (name) => {
+        const { whole, tools } = this.#driver.state;
+        return whole ? (tools.get(name) ?? null) : undefined;
+      },
       onRun: (name, source) => this.#publish({ type: "upgrade", name, ...source }),
       onRemove: (tool) => this.#remove(tool),
       onDiscard: (name, undo) => this.#views.toast({

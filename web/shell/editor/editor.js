@@ -4,6 +4,7 @@
  *
  * @typedef {import("./editing.js").Editing} Editing
  * @typedef {import("../room/state.js").Tool} Tool
+ * @typedef {(name: string) => Tool | null | undefined} Find undefined while the room's tools are not known
  */
 
 import { ago } from "../room/time.js";
@@ -40,13 +41,15 @@ const runKeys = /Mac|iP(hone|ad)/.test(navigator.platform) ? "⌘ ↵" : "Ctrl �
 export function makeEditor({ drafts, onBack, onLeave, onRun, onRemove, onDiscard, onPlace }) {
   /** @type {Editing} */
   let editing = begin("", null, null);
-  /** @type {Tool | null} */
-  let tool = null;
+  /** @type {Tool | null | undefined} */
+  let tool;
   let part = "script";
   /** @type {string | undefined} */
   let you;
-  /** @type {(name: string) => Tool | null} */
-  let find = () => null;
+  /** @type {Find} */
+  let find = () => undefined;
+  /** @type {{part?: string, start?: number}} */
+  let place = {};
 
   const title = h("input", {
     class: "tool-title", type: "text", "aria-label": "Name of the tool", placeholder: "Name this tool",
@@ -63,7 +66,7 @@ export function makeEditor({ drafts, onBack, onLeave, onRun, onRemove, onDiscard
     h("button", {
       class: "tab", type: "button", role: "tab", id: `tab-${name}`, "aria-controls": "code-panel",
       "data-part": name,
-      on: { click: () => (show(name), code.focus()), keydown: (event) => moveTab(event) },
+      on: { click: () => (show(name), code.focus(), remember()), keydown: (event) => moveTab(event) },
     }, name));
   const code = makeCodeArea({
     label: "Code",
@@ -139,7 +142,6 @@ export function makeEditor({ drafts, onBack, onLeave, onRun, onRemove, onDiscard
     code.value = editing.source[name];
     code.mark(name === "script" ? errors.lines : []);
     refresh();
-    remember();
   }
 
   function moveTab(event) {
@@ -201,6 +203,10 @@ export function makeEditor({ drafts, onBack, onLeave, onRun, onRemove, onDiscard
   }
 
   function showRelation(dirty) {
+    if (tool === undefined) {
+      notice.clear();
+      return;
+    }
     const { outcome } = meet(editing, tool);
     if (outcome === "conflict" && tool) {
       const theirs = tool;
@@ -233,9 +239,13 @@ export function makeEditor({ drafts, onBack, onLeave, onRun, onRemove, onDiscard
     get name() {
       return editing.name;
     },
-    /** @param {string} name "" for a new one @param {(name: string) => Tool | null} finder
-     * @param {{part?: string, start?: number}} [place] */
-    open(name, finder, place = {}) {
+    /**
+     * @param {string} name "" for a new one
+     * @param {Find} finder
+     * @param {{part?: string, start?: number}} [at]
+     */
+    open(name, finder, at = {}) {
+      place = at;
       find = finder;
       tool = find(name);
       editing = begin(name, tool, drafts.read(name));
@@ -244,13 +254,18 @@ export function makeEditor({ drafts, onBack, onLeave, onRun, onRemove, onDiscard
       show(PARTS.includes(place.part) ? place.part : (filled[0] ?? "script"));
       const start = Number.isSafeInteger(place.start) ? place.start : 0;
       code.area.setSelectionRange(start, start);
+      if (tool !== undefined) remember();
     },
     focus: () => (editing.isNew ? title : code).focus(),
     /** The room changed. @param {import("../room/tool-status.js").ToolStatus | undefined} toolStatus
      * @param {string | undefined} yourId */
     update(toolStatus, yourId) {
       you = yourId;
+      const before = tool;
       tool = find(editing.name);
+      if (tool === undefined) return;
+      // Only now is it known what was open; whoever typed already goes on from there.
+      if (before === undefined && !isDirty(editing)) this.open(editing.name, find, place);
       const met = meet(editing, tool);
       editing = met.editing;
       if (met.outcome === "saved" || met.outcome === "followed") drafts.forget(editing.name);
