@@ -7,28 +7,14 @@
  * @typedef {(name: string) => Tool | null | undefined} Find undefined while the room's tools are not known
  */
 
-import { ago } from "../room/time.js";
 import { h, icon } from "../views/element.js";
 import { makeCodeArea } from "./code-area.js";
 import { begin, isDirty, keep, meet, PARTS, take } from "./editing.js";
 import { makeErrorList } from "./error-list.js";
+import { HINTS } from "./hints.js";
 import { makeNotice } from "./notice.js";
 import { nameProblem } from "./tool-name.js";
-
-const HINTS = {
-  markup: "<button id=\"bell\">Ring</button>",
-  style: "#bell { font-size: 32px }",
-  script: [
-    "document.getElementById('bell').onclick = () => {",
-    "  chat.os.send({ type: 'ring', persist: false })",
-    "}",
-    "",
-    "chat.os.addInputHandler(function bell(message, next) {",
-    "  if (message.type !== 'ring') return next()",
-    "  document.body.animate({ scale: [1, 1.02, 1] }, 200)",
-    "})",
-  ].join("\n"),
-};
+import { relationOf, statusText } from "./words.js";
 
 const runKeys = /Mac|iP(hone|ad)/.test(navigator.platform) ? "⌘ ↵" : "Ctrl ↵";
 
@@ -199,32 +185,21 @@ export function makeEditor({ drafts, onBack, onLeave, onRun, onRemove, onDiscard
     const words = statusText(editing, tool, dirty, you);
     // The same words set again would be read aloud again.
     if (status.textContent !== words) status.textContent = words;
-    showRelation(dirty);
+    showRelation();
   }
 
-  function showRelation(dirty) {
-    if (tool === undefined) {
+  function showRelation() {
+    const relation = relationOf(editing, tool, you);
+    if (!relation) {
       notice.clear();
       return;
     }
-    const { outcome } = meet(editing, tool);
-    if (outcome === "conflict" && tool) {
-      const theirs = tool;
-      const who = editing.base === 0
-        ? "There is a tool of this name already."
-        : `${theirs.from.id === you ? "You" : theirs.from.name} ran another version while you were editing.`;
-      notice.show({ text: who, actions: [
-        { label: "Take theirs", run: () => settle(take(editing, theirs)) },
-        { label: "Keep mine", run: () => settle(keep(editing, theirs)) },
-      ] });
-    } else if (
-      outcome === "removed"
-      && (dirty || editing.source.script || editing.source.markup || editing.source.style)
-    ) {
-      notice.show({ text: "This tool was removed from the room. Running it brings it back." });
-    } else {
-      notice.clear();
-    }
+    const ways = new Map([["take", take], ["keep", keep]]);
+    const actions = relation.ways.map(({ way, label }) => ({
+      label,
+      run: () => tool && settle(ways.get(way)?.(editing, tool) ?? editing),
+    }));
+    notice.show({ text: relation.text, actions });
   }
 
   function settle(next) {
@@ -275,14 +250,4 @@ export function makeEditor({ drafts, onBack, onLeave, onRun, onRemove, onDiscard
       refresh();
     },
   };
-}
-
-function statusText(editing, tool, dirty, you) {
-  if (editing.sent && dirty) return "Sent; it is saved when the hub confirms it.";
-  if (dirty) return "Draft, kept in this browser. Nobody sees it until you run it.";
-  if (tool) {
-    const who = tool.from.id === you ? "You" : tool.from.name;
-    return `Saved. ${who} ran this version ${ago(tool.at, Date.now())}.`;
-  }
-  return "";
 }
