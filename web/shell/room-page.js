@@ -3,20 +3,11 @@
  * driver. It holds no room state of its own beyond how the tools fare in this page.
  */
 
-import { Drafts } from "./room/drafts.js";
 import { removedName } from "./room/state.js";
 import { failing, halted, installing, removed, settled, troubled } from "./room/tool-status.js";
 import { RealmFeed } from "./realm/feed.js";
 import { RealmHost } from "./realm/host.js";
-import { mountAnnouncer } from "./views/announcer.js";
-import { mountBanner } from "./views/banner.js";
-import { mountConnection } from "./views/connection.js";
-import { mountDrawer } from "./views/drawer.js";
-import { mountPeople } from "./views/people.js";
-import { mountShortcuts } from "./views/shortcuts.js";
-import { mountStage } from "./views/stage.js";
-import { mountToaster } from "./views/toaster.js";
-import { mountToolsButton } from "./views/tools-button.js";
+import { mountViews } from "./views/mount.js";
 
 /** How often “2 min ago” is looked at again. */
 const TIMES_MS = 30_000;
@@ -47,8 +38,7 @@ export class RoomPage {
     byId("room-name").textContent = room;
     byId("room-name").title = room;
     this.#realm = this.#makeRealm();
-    this.#views = this.#mountViews();
-    this.#views.drawer = this.#mountDrawer(store);
+    this.#views = this.#mountViews(store);
   }
 
   /** @param {import("./drivers/live.js").LiveDriver} driver */
@@ -62,7 +52,7 @@ export class RoomPage {
       ownName: () => this.#identity.name,
     });
     this.#realm.build();
-    this.changed();
+    this.#views.drawer.restore();
     setInterval(() => this.changed(), TIMES_MS);
   }
 
@@ -81,7 +71,6 @@ export class RoomPage {
     this.#entered = true;
     if (again) this.#realm.build();
     else if (this.#realmListens) this.#populate();
-    if (!again) this.#views.drawer.restore();
     return undefined;
   }
 
@@ -206,7 +195,7 @@ export class RoomPage {
         this.#toolFailed(message);
         break;
       case "key":
-        if (message.key === "?") this.#views.shortcuts.show();
+        this.#views.shortcuts.show();
         break;
     }
   }
@@ -222,46 +211,23 @@ export class RoomPage {
 
   // What people do.
 
-  #mountViews() {
-    return {
-      announce: mountAnnouncer(byId("announcer")),
-      toast: mountToaster(byId("toasts")),
-      people: mountPeople(byId("people-place"), {
-        onRename: (name) => this.#rename(name),
-        onOpen: () => this.#driver.askWhoIsHere(),
-      }),
-      connection: mountConnection(byId("connection-place"), { onRetry: () => this.#retry() }),
-      banner: mountBanner(byId("banner"), { onLeave: () => this.#setSafe(false) }),
-      toolsButton: mountToolsButton(byId("tools-place"), { onToggle: () => this.#views.drawer.toggle() }),
-      stage: mountStage(byId("stage"), {
-        onRebuild: () => this.#realm.build(),
-        onSafe: () => this.#setSafe(true),
-      }),
-      shortcuts: mountShortcuts(document.body, {
-        onInput: () => this.#realm.focus(),
-        onTools: () => this.#views.drawer.toggle(),
-        onEscape: () => this.#realm.focus(),
-      }),
-      drawer: /** @type {any} */ (null),
-    };
-  }
-
-  #mountDrawer(store) {
-    return mountDrawer(byId("drawer"), {
+  #mountViews(store) {
+    return mountViews({
       room: this.#room,
-      memory: store,
-      drafts: new Drafts(store, this.#room),
-      find: (name) => this.#driver.state.tools.get(name) ?? null,
-      onRun: (name, source) => this.#publish({ type: "upgrade", name, ...source }),
-      onRemove: (tool) => this.#remove(tool),
-      onDiscard: (name, undo) => this.#views.toast({
-        title: name ? `Discarded the draft of “${name}”` : "Discarded the draft",
-        action: { label: "Undo", run: undo },
-      }),
-      onLeave: () => this.#realm.focus(),
-      onToggle: (open) => (this.#views.toolsButton.setOpen(open), this.changed()),
-      onSafe: (safe) => this.#setSafe(safe),
-      onShown: () => this.changed(),
+      store,
+      find: (name) => {
+        const { whole, tools } = this.#driver.state;
+        return whole ? (tools.get(name) ?? null) : undefined;
+      },
+      publish: (op) => this.#publish(op),
+      remove: (tool) => this.#remove(tool),
+      rename: (name) => this.#rename(name),
+      askWhoIsHere: () => this.#driver.askWhoIsHere(),
+      retry: () => this.#retry(),
+      setSafe: (safe) => this.#setSafe(safe),
+      rebuild: () => this.#realm.build(),
+      toRealm: () => this.#realm.focus(),
+      changed: () => this.changed(),
     });
   }
 
