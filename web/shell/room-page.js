@@ -1,12 +1,12 @@
 /**
  * The page of a room: what the driver says goes to the realm and the views, what people do goes to the
- * driver. It holds no room state of its own beyond how the tools fare in this page.
+ * driver. It holds no room state of its own.
  */
 
-import { removedName } from "./room/state.js";
-import { failing, halted, installing, removed, settled, troubled } from "./room/tool-status.js";
+import { troubled } from "./room/tool-status.js";
 import { RealmFeed } from "./realm/feed.js";
 import { RealmHost } from "./realm/host.js";
+import { ToolWatch } from "./tool-watch.js";
 import { mountViews } from "./views/mount.js";
 
 /** How often “2 min ago” is looked at again. */
@@ -21,8 +21,7 @@ export class RoomPage {
   #identity;
   #views;
   #realm;
-  /** @type {import("./room/tool-status.js").Statuses} */
-  #statuses = new Map();
+  #tools;
   #safe = new URLSearchParams(location.search).get("safe") === "1";
   #entered = false;
   #realmListens = false;
@@ -39,6 +38,7 @@ export class RoomPage {
     byId("room-name").title = room;
     this.#realm = this.#makeRealm();
     this.#views = this.#mountViews(store);
+    this.#tools = new ToolWatch(this.#views);
   }
 
   /** @param {import("./drivers/live.js").LiveDriver} driver */
@@ -112,16 +112,10 @@ export class RoomPage {
   // What happened in the room.
 
   #news(envelope) {
-    const { op, from, seq } = envelope;
+    const { op, from } = envelope;
     const others = from.id !== this.#driver.state.you?.id && this.#driver.state.phase === "live";
-    if (op.type === "upgrade" && typeof op.name === "string") {
-      this.#statuses = installing(this.#statuses, op.name, seq ?? 0, this.#safe);
-      if (others) this.#views.announce(`${from.name} ran the tool ${op.name}`);
-    } else if (op.type === "remove") {
-      const name = removedName(op);
-      if (name !== null) this.#statuses = removed(this.#statuses, name);
-      if (others && name !== null) this.#views.announce(`${from.name} removed the tool ${name}`);
-    } else if (op.type === "reset") {
+    this.#tools.news(envelope, { safe: this.#safe, others });
+    if (op.type === "reset") {
       if (others) this.#views.toast({ title: `${from.name} reset this room's page` });
       this.#realm.build();
     } else if ((op.type === "joined" || op.type === "disconnected") && others) {
@@ -157,17 +151,14 @@ export class RoomPage {
       this.#realmListens = false;
       this.#feed.close();
     }
-    if (state === "lost") this.#statuses = halted(this.#statuses);
+    if (state === "lost") this.#tools.halted();
     this.#views.stage.show(state);
     this.changed();
   }
 
   #populate() {
     const first = document.activeElement === document.body && matchMedia("(hover: hover)").matches;
-    this.#statuses = new Map();
-    for (const tool of this.#driver.state.tools.values()) {
-      this.#statuses = installing(this.#statuses, tool.name, tool.seq, this.#safe);
-    }
+    this.#tools.begin(this.#driver.state.tools.values(), this.#safe);
     this.#feed.populate();
     // One comes to a room to say something. On a phone that would open the keyboard over it.
     if (first && !this.#views.drawer.isOpen) this.#realm.focus();
@@ -188,25 +179,17 @@ export class RoomPage {
         });
         break;
       case "toolState":
-        this.#statuses = settled(this.#statuses, message);
+        this.#tools.settled(message);
         this.changed();
         break;
       case "error":
-        this.#toolFailed(message);
+        this.#tools.failed(message);
+        this.changed();
         break;
       case "key":
         this.#views.shortcuts.show();
         break;
     }
-  }
-
-  #toolFailed(error) {
-    const before = error.tool === null ? 0 : (this.#statuses.get(error.tool)?.errors.length ?? 0);
-    this.#statuses = failing(this.#statuses, error);
-    if (error.tool === null) {
-      this.#views.toast({ title: "An error in the room's page", detail: error.message, tone: "bad" });
-    } else if (before === 0) this.#views.announce(`The tool ${error.tool} has an error: ${error.message}`);
-    this.changed();
   }
 
   // What people do.
@@ -276,9 +259,9 @@ export class RoomPage {
     const { people, connection, drawer, toolsButton, banner, stage } = this.#views;
     people.update(state.members, state.you, this.#identity.name);
     connection.update(status, unsent);
-    toolsButton.update(state.tools.size, troubled(this.#statuses));
+    toolsButton.update(state.tools.size, troubled(this.#tools.statuses));
     banner.update(this.#safe);
-    drawer.update(state, this.#statuses, this.#safe);
+    drawer.update(state, this.#tools.statuses, this.#safe);
     this.#feed.refresh();
     stage.showUnreached(!this.#entered && (status.state === "waiting" || status.state === "stopped"));
     this.#announceConnection(status.state);

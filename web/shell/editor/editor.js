@@ -124,7 +124,6 @@ export function makeEditor({ drafts, onBack, onLeave, onRun, onRemove, onDiscard
     }
     panel.setAttribute("aria-labelledby", `tab-${name}`);
     code.area.setAttribute("aria-label", `${name} of the tool`);
-    code.area.placeholder = HINTS[name];
     code.value = editing.source[name];
     code.mark(name === "script" ? errors.lines : []);
     refresh();
@@ -155,6 +154,7 @@ export function makeEditor({ drafts, onBack, onLeave, onRun, onRemove, onDiscard
   }
 
   function run() {
+    if (runButton.disabled) return;
     const problem = nameProblem(editing.name);
     if (problem) {
       notice.show({ text: problem, tone: "bad" });
@@ -180,6 +180,11 @@ export function makeEditor({ drafts, onBack, onLeave, onRun, onRemove, onDiscard
     const dirty = isDirty(editing);
     for (const tab of tabs) tab.classList.toggle("filled", editing.source[tab.dataset.part] !== "");
     title.readOnly = !editing.isNew;
+    // An editor that is empty only because the room is not known yet must not be run over the tool.
+    const unknown = tool === undefined && editing.name !== "" && !dirty;
+    code.area.readOnly = unknown;
+    code.area.placeholder = unknown ? "" : HINTS[part];
+    runButton.disabled = unknown;
     discardButton.hidden = !dirty;
     removeButton.hidden = !tool || dirty;
     const words = statusText(editing, tool, dirty, you);

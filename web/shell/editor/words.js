@@ -12,7 +12,8 @@ import { meet, PARTS } from "./editing.js";
  * @param {Editing} editing
  * @param {Tool | null | undefined} tool
  * @param {string | undefined} you
- * @returns {{text: string, ways: {way: "take" | "keep", label: string}[]} | null} null where they do not differ
+ * @returns {{text: string, ways: {way: "take" | "keep", label: string}[]} | null} null where they do not
+ *   differ
  */
 export function relationOf(editing, tool, you) {
   // The room is not known yet, so nothing can be said of it.
