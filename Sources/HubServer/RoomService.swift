@@ -37,14 +37,7 @@ final class RoomService {
         var questions: [LogQuestion] = []
         /// The log is reading the answer to one.
         var isAsking = false
-        /// The room wants nothing more to be taken from the member for now.
-        var isHeld = false
-
-        var mustWait: Bool { isHeld || questions.count >= RoomService.questionsMost }
     }
-
-    /// Nothing more is taken from a member with so many questions, so that they cost no more than this.
-    static let questionsMost = 64
 
     init(
         loop: ConnectionLoop, configuration: Configuration, mailbox: Mailbox<LoopMessage>, log: LogAccess,
@@ -165,10 +158,12 @@ extension RoomService {
                 if let connection = loop.connection(member.number) { send(message, to: connection) }
             case .broadcast(let envelope, let members): broadcast(envelope, to: members)
             case .ask(let question, _, let member):
-                change(member) { $0.questions.append(question) }
+                visitors[member.number]?.questions.append(question)
                 if let connection = loop.connection(member.number) { askNext(connection) }
-            case .pause(let member): change(member) { $0.isHeld = true }
-            case .resume(let member): change(member) { $0.isHeld = false }
+            case .pause(let member):
+                if let connection = loop.connection(member.number) { loop.pause(connection) }
+            case .resume(let member):
+                if let connection = loop.connection(member.number) { loop.resume(connection) }
             case .close(let member, let reason):
                 if let connection = loop.connection(member.number) { disconnect(connection, reason) }
             case .open(let room): log.open(room, resends: RoomLimits().resends)
@@ -194,26 +189,14 @@ extension RoomService {
         loop.close(connection, CloseCode(rawValue: reason.rawValue), reason: reason.reason)
     }
 
-    /// Has the loop wait for a member, or go on with it, where the change makes a difference.
-    private func change(_ member: MemberID, _ change: (inout Visitor) -> Void) {
-        guard var visitor = visitors[member.number] else { return }
-        let waited = visitor.mustWait
-        change(&visitor)
-        visitors[member.number] = visitor
-        guard visitor.mustWait != waited, let connection = loop.connection(member.number) else { return }
-        visitor.mustWait ? loop.pause(connection) : loop.resume(connection)
-    }
-
     /// Answers to a member that has not read what it was sent before would only pile up.
     private func askNext(_ connection: ClientConnection) {
         guard let visitor = visitors[connection.token], !visitor.isAsking,
             let question = visitor.questions.first,
             loop.hasRoom(connection), let id = rooms.id(of: visitor.room)
         else { return }
-        change(connection.member) { visitor in
-            visitor.questions.removeFirst()
-            visitor.isAsking = true
-        }
+        visitors[connection.token]?.questions.removeFirst()
+        visitors[connection.token]?.isAsking = true
         log.ask(question, of: id, visitor.room, for: connection.member, configuration.limits)
     }
 }
