@@ -45,8 +45,8 @@ public enum JSONScanner {
     /// Scans all of `bytes` and calls `visit` for each member of a top-level object or element of a top-level
     /// array, in order.
     ///
-    /// - Parameter depth: how deep it may nest; at most one more than ``maxDepth``, for text in which a value of that
-    ///   depth lies.
+    /// - Parameter depth: how deep it may nest; at most one more than ``maxDepth``, for text in which a value
+    ///   of that depth lies.
     /// - Returns: what the value is. `visit` may have been called before an error is thrown.
     @discardableResult
     public static func scan(

@@ -12,12 +12,11 @@ extension ConnectionLoop {
     }
 
     private func deadline(of connection: ClientConnection) -> UInt64 {
+        // A long answer may take its time as long as it moves.
+        let stalled = max(connection.since, connection.movedAt) + limits.idleTime
         switch connection.phase {
         case .http(let exchange):
-            // A long answer may take its time as long as it moves.
-            guard connection.outbox.isEmpty else {
-                return max(connection.since, connection.movedAt) + limits.requestTime
-            }
+            guard connection.outbox.isEmpty else { return stalled }
             let isIdle = exchange.received.isEmpty && exchange.pending == nil && exchange.hasServed
             return connection.since + (isIdle ? limits.idleTime : limits.requestTime)
         case .webSocket(let session):
@@ -26,7 +25,7 @@ extension ConnectionLoop {
             // A peer that is still reading what was sent before the ping can't have come to the ping.
             let lastSign = max(connection.heardAt, connection.movedAt)
             return lastSign + (connection.pingedAt == nil ? limits.pingTime : limits.silenceTime)
-        case .draining: return max(connection.since, connection.movedAt) + limits.closeTime
+        case .draining: return connection.outbox.isEmpty ? connection.since + limits.closeTime : stalled
         }
     }
 
@@ -52,8 +51,8 @@ extension ConnectionLoop {
     private func checkSilence(of connection: ClientConnection, _ session: WebSocketSession) {
         guard session.machine.isOpen else { return end(connection) }
         guard session.isSettled else { return service.didNotSettle(connection) }
-        if session.isPaused {
-            // It is this side that does not read.
+        if session.isPaused, hasRoom(connection) {
+            // It is this side that does not read. Where the peer doesn't read either, that excuses nobody.
             connection.heardAt = now
         } else if connection.pingedAt == nil {
             session.machine.sendPing()

@@ -50,6 +50,7 @@ extension ConnectionLoop {
         exchange.pending = HTTPExchange.PendingRequest(
             isHead: request.method == "HEAD", keepAlive: request.keepAlive)
         connection.since = now
+        schedule(connection)
         return true
     }
 
@@ -93,6 +94,8 @@ extension ConnectionLoop {
         case .refuse(let status, let extra, let message):
             let isHead = request.method == "HEAD"
             refuse(connection, HTTPError(status, message), isHead: isHead, headers: extra)
+            // What the service remembers for this connection must not outlive it.
+            service.left(connection)
         case .accept(let acceptValue, let subprotocol):
             var head = ResponseHead(status: 101)
             head.headers.append("Upgrade", "websocket")

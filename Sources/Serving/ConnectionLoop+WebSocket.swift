@@ -71,6 +71,8 @@ extension ConnectionLoop {
     /// It has said who it is: from now on it may be silent as long as it answers pings.
     public func settle(_ connection: ClientConnection) {
         connection.session?.isSettled = true
+        // Another deadline holds from here on.
+        schedule(connection)
     }
 
     /// Takes nothing more from it until ``resume(_:)``; TCP holds back what it sends meanwhile.

@@ -209,7 +209,10 @@ extension ConnectionLoop {
             }
         }
         connection.heardAt = now
-        connection.pingedAt = nil
+        if connection.pingedAt != nil {
+            connection.pingedAt = nil
+            schedule(connection)
+        }
         take(waiting + count, from: connection)
     }
 
@@ -229,12 +232,13 @@ extension ConnectionLoop {
     private func take(_ count: Int, from connection: ClientConnection) {
         switch connection.phase {
         case .http(let exchange):
-            // The time for a request runs from its first byte.
-            if exchange.received.isEmpty, exchange.pending == nil {
+            let isFirst = exchange.received.isEmpty && exchange.pending == nil
+            exchange.received.append(UnsafeRawBufferPointer(rebasing: scratch[..<count]))
+            // The time for a request runs from its first byte; it is shorter than that for idling.
+            if isFirst {
                 connection.since = now
                 schedule(connection)
             }
-            exchange.received.append(UnsafeRawBufferPointer(rebasing: scratch[..<count]))
             serve(connection, exchange)
             markDirty(connection)
         case .webSocket(let session):

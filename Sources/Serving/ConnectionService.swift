@@ -9,7 +9,8 @@ public protocol ConnectionService: AnyObject {
     func react(to request: RequestHead, on connection: ClientConnection) -> Reaction
     /// A message has come; ``ClientConnection/withMessage(_:)`` has its bytes for as long as this call lasts.
     func received(_ kind: MessageKind, on connection: ClientConnection)
-    /// A WebSocket that was upgraded takes no more messages: it has ended, or is about to. Called once.
+    /// A connection that was to become a WebSocket takes no more messages: it has ended, or is about to,
+    /// or its handshake was no good. Called once.
     func left(_ connection: ClientConnection)
     /// A WebSocket did not settle in time ([CN7]).
     func didNotSettle(_ connection: ClientConnection)

@@ -143,6 +143,25 @@ final class RoomClient {
         }
     }
 
+    /// The next message, with the hub's pings answered on the way.
+    func next(answering ping: () -> Void) throws -> JSON {
+        while true {
+            switch machine.nextEvent() {
+            case .message:
+                return JSON(bytes: machine.withMessage { span in span.withUnsafeBytes { Array($0) } })
+            case nil:
+                if machine.hasOutput {
+                    ping()
+                    try wire.send(machine.takeOutput())
+                }
+                guard let bytes = try wire.receive() else { throw ClientFailure("the hub hung up") }
+                machine.receive(bytes)
+            case .pong: continue
+            case .closed, .failed: throw ClientFailure("closed")
+            }
+        }
+    }
+
     /// Messages up to the first that is as asked, with it.
     func until(_ isLast: (JSON) -> Bool) throws -> [JSON] {
         var read: [JSON] = []

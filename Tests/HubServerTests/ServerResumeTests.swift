@@ -66,7 +66,7 @@ import Testing
         #expect(try back.next()["after"]?.number == 0)
         var last = 0
         var readyAt: Int?
-        while last < old + 501 {
+        while last < old + 501 || readyAt == nil {
             let message = try back.next()
             if message.what == "hub:ready" {
                 #expect(readyAt == nil && message.seq == last)
@@ -96,9 +96,9 @@ import Testing
             $0.connectionLimits.outboxBytes = 1 << 20
             $0.limits.catchUpBytes = 1 << 18
             $0.connectionLimits.ampleBytes = 1 << 18
-            $0.connectionLimits.closeTime = 200_000_000
+            $0.connectionLimits.closeTime = .second / 5
         }
-        let slow = try RoomClient(hub, as: "Slow", receiveBuffer: 4_096)
+        let slow = try RoomClient(hub, as: "Slow", receiveBuffer: 1 << 17)
         let ada = try RoomClient(hub, as: "Ada")
         let body = String(repeating: "x", count: 100_000)
         var sent = 0
@@ -107,11 +107,9 @@ import Testing
         while !isGone, sent < 500 {
             try ada.say("{\"type\":\"comment\",\"n\":\(sent),\"x\":\"\(body)\"}")
             sent += 1
-            isGone = try ada.until { $0["op"]?["n"]?.number == sent - 1 }.contains {
-                $0.what == "disconnected"
-            }
+            // The small one is the hub's word that somebody has gone.
+            while try ada.next().bytes.count < body.utf8.count { isGone = true }
         }
-        if !isGone { isGone = try ada.next().what == "disconnected" }
         #expect(isGone && sent > 10)
         // What it reads now is without a gap, up to the hub's 4001 or the end of the connection.
         var last = 1
@@ -134,7 +132,7 @@ import Testing
         let back = try RoomClient(hub)
         try back.enter(as: "Slow", token: slow.token, more: ",\"after\":\(last),\"epoch\":\"\(slow.epoch)\"")
         #expect(back.state.first?.seq == last + 1)
-        #expect(back.state.filter { $0.what == "comment" }.last?["op"]?["n"]?.number == sent - 1)
+        #expect(back.state.last { $0.bytes.count > body.utf8.count }?["op"]?["n"]?.number == sent - 1)
         #expect(zip(back.state, back.state.dropFirst()).allSatisfy { ($0.seq ?? 0) + 1 == $1.seq })
     }
 }

@@ -1,5 +1,6 @@
 import Glibc
 import HubServer
+import Serving
 import Sockets
 import Storage
 
@@ -37,6 +38,8 @@ final class TestHub {
         var configuration = Configuration(
             listen: .loopback(port: 0), data: folder.path + "/data", web: folder.path + "/web")
         configuration.writerHooks = gate.hooks
+        // Members of tests do not answer a close that they don't read.
+        configuration.connectionLimits.closeTime = 500_000_000
         configuration.note = { [notes] in notes.add($0) }
         configure(&configuration)
         return configuration

@@ -34,9 +34,6 @@ let mirroringExceptions: [Mirroring.Exception] = [
     .init("Sources/Serving/ClientConnection.swift", "declares a value; the loop moves it"),
     .init(
         "Sources/Serving/ConnectionLimits.swift", "numbers with their reasons; the hub's tests shorten them"),
-    .init(
-        "Sources/Serving/ConnectionLoop.swift", "a loop serves somebody: the hub's tests are over its sockets"
-    ),
     .init("Sources/Serving/ConnectionLoop+Deadlines.swift", "the hub's tests wait for them over sockets"),
     .init("Sources/Serving/ConnectionLoop+HTTP.swift", "the hub's tests ask over sockets"),
     .init("Sources/Serving/ConnectionLoop+Sending.swift", "the hub's tests read slowly over sockets"),
@@ -44,9 +41,7 @@ let mirroringExceptions: [Mirroring.Exception] = [
     .init("Sources/Serving/ConnectionService.swift", "declares what a service is"),
     .init("Sources/Storage/RoomID.swift", "declares a value"),
     .init("Sources/Storage/RoomImage.swift", "declares values; the log's tests read them"),
-    .init("Sources/HubServer/Configuration.swift", "declares values"),
     .init("Sources/HubServer/LogAccess.swift", "a way to the log; the server's durability tests go it"),
     .init("Sources/HubServer/RoomService.swift", "its tests are the server's, named by topic"),
     .init("Sources/HubServer/RoomService+HTTP.swift", "its tests are the server's, named by topic"),
-    .init("Sources/HubServer/Server.swift", "its tests are many, named by topic: Server*Tests"),
 ]

@@ -35,6 +35,8 @@ export class Errors {
     natives.addEventListener.call(window, "error", (event) => {
       const owner = this.owners.ofBlob(event.filename ?? "");
       const place = owner ? { owner, line: event.lineno, column: event.colno } : undefined;
+      // A handler's or a timer's error is caught before it gets here; what gets here ended the script.
+      if (owner) owner.failed = true;
       this.report(null, event.error ?? event.message, place);
     });
     natives.addEventListener.call(window, "unhandledrejection", (event) => this.report(null, event.reason));
@@ -60,7 +62,6 @@ export class Errors {
       stack: this.#readable(stack),
       count: 1,
     });
-    if (blamed) blamed.failed = true;
     this.#tell(report);
   }
 

@@ -4,6 +4,7 @@ import { Api } from "#realm/api.js";
 import { Errors } from "#realm/errors.js";
 import { flatten, removedName } from "#realm/messages.js";
 import { Owners } from "#realm/owners.js";
+import { natives } from "#realm/natives.js";
 import { mountPage } from "#realm/page.js";
 import { bindPlatform } from "#realm/patches.js";
 import { awaitPort } from "#realm/port.js";
@@ -14,12 +15,15 @@ import { Tools } from "#realm/tools.js";
 
 /** Types that the default page has nothing to show for. */
 const SILENT = new Set(["upgrade", "remove", "reset", "rollcall"]);
+/** Nobody wants the last hundred comments read aloud on entry. */
+const QUIET_MS = 2_000;
 const PRESENCE = new Set(["joined", "disconnected"]);
 
 awaitPort((port) => {
-  const realm = new Realm((message) => port.postMessage(message));
+  const post = (message) => natives.postMessage.call(port, message);
+  const realm = new Realm(post);
   port.onmessage = (event) => realm.receive(event.data);
-  port.postMessage({ kind: "ready" });
+  post({ kind: "ready" });
 });
 
 class Realm {
@@ -69,6 +73,7 @@ class Realm {
         this.#safe = message.safe;
         break;
       case "ops":
+        if (!this.#told) natives.setTimeout(() => this.#responses.readAloud(), QUIET_MS);
         this.#told = true;
         for (const envelope of message.envelopes) this.#deliver(envelope);
         this.#refreshWelcome();

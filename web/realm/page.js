@@ -37,7 +37,8 @@ export function mountPage({ send, postKey }) {
 
   // A property, not a listener: tools for the first chat.os wrap it.
   message.onkeydown = (event) => {
-    if (event.key !== "Enter" || event.isComposing) return true;
+    // Safari ends a composition before it tells of the Enter that ended it; 229 is what is left of it.
+    if (event.key !== "Enter" || event.isComposing || event.keyCode === 229) return true;
     submit();
     return false;
   };

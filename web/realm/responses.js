@@ -27,6 +27,11 @@ export class Responses {
     return this.#list.querySelector(':scope > :not([data-presence])') === null;
   }
 
+  /** From now on, what comes is told to screen readers. */
+  readAloud() {
+    this.#list.setAttribute("aria-live", "polite");
+  }
+
   /** The end of every input chain: shows what no tool kept to itself. @param {Record<string, any>} message */
   show(message) {
     if (message.seq !== undefined) {

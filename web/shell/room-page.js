@@ -1,22 +1,13 @@
 /**
  * The page of a room: what the driver says goes to the realm and the views, what people do goes to the
- * driver. It holds no room state of its own beyond how the tools fare in this page.
+ * driver. It holds no room state of its own.
  */
 
-import { Drafts } from "./room/drafts.js";
-import { removedName } from "./room/state.js";
-import { failing, halted, installing, removed, settled, troubled } from "./room/tool-status.js";
+import { troubled } from "./room/tool-status.js";
 import { RealmFeed } from "./realm/feed.js";
 import { RealmHost } from "./realm/host.js";
-import { mountAnnouncer } from "./views/announcer.js";
-import { mountBanner } from "./views/banner.js";
-import { mountConnection } from "./views/connection.js";
-import { mountDrawer } from "./views/drawer.js";
-import { mountPeople } from "./views/people.js";
-import { mountShortcuts } from "./views/shortcuts.js";
-import { mountStage } from "./views/stage.js";
-import { mountToaster } from "./views/toaster.js";
-import { mountToolsButton } from "./views/tools-button.js";
+import { ToolWatch } from "./tool-watch.js";
+import { mountViews } from "./views/mount.js";
 
 /** How often “2 min ago” is looked at again. */
 const TIMES_MS = 30_000;
@@ -30,8 +21,7 @@ export class RoomPage {
   #identity;
   #views;
   #realm;
-  /** @type {import("./room/tool-status.js").Statuses} */
-  #statuses = new Map();
+  #tools;
   #safe = new URLSearchParams(location.search).get("safe") === "1";
   #entered = false;
   #realmListens = false;
@@ -47,8 +37,8 @@ export class RoomPage {
     byId("room-name").textContent = room;
     byId("room-name").title = room;
     this.#realm = this.#makeRealm();
-    this.#views = this.#mountViews();
-    this.#views.drawer = this.#mountDrawer(store);
+    this.#views = this.#mountViews(store);
+    this.#tools = new ToolWatch(this.#views);
   }
 
   /** @param {import("./drivers/live.js").LiveDriver} driver */
@@ -62,7 +52,7 @@ export class RoomPage {
       ownName: () => this.#identity.name,
     });
     this.#realm.build();
-    this.changed();
+    this.#views.drawer.restore();
     setInterval(() => this.changed(), TIMES_MS);
   }
 
@@ -81,7 +71,6 @@ export class RoomPage {
     this.#entered = true;
     if (again) this.#realm.build();
     else if (this.#realmListens) this.#populate();
-    if (!again) this.#views.drawer.restore();
     return undefined;
   }
 
@@ -123,16 +112,10 @@ export class RoomPage {
   // What happened in the room.
 
   #news(envelope) {
-    const { op, from, seq } = envelope;
+    const { op, from } = envelope;
     const others = from.id !== this.#driver.state.you?.id && this.#driver.state.phase === "live";
-    if (op.type === "upgrade" && typeof op.name === "string") {
-      this.#statuses = installing(this.#statuses, op.name, seq ?? 0, this.#safe);
-      if (others) this.#views.announce(`${from.name} ran the tool ${op.name}`);
-    } else if (op.type === "remove") {
-      const name = removedName(op);
-      if (name !== null) this.#statuses = removed(this.#statuses, name);
-      if (others && name !== null) this.#views.announce(`${from.name} removed the tool ${name}`);
-    } else if (op.type === "reset") {
+    this.#tools.news(envelope, { safe: this.#safe, others });
+    if (op.type === "reset") {
       if (others) this.#views.toast({ title: `${from.name} reset this room's page` });
       this.#realm.build();
     } else if ((op.type === "joined" || op.type === "disconnected") && others) {
@@ -168,17 +151,14 @@ export class RoomPage {
       this.#realmListens = false;
       this.#feed.close();
     }
-    if (state === "lost") this.#statuses = halted(this.#statuses);
+    if (state === "lost") this.#tools.halted();
     this.#views.stage.show(state);
     this.changed();
   }
 
   #populate() {
     const first = document.activeElement === document.body && matchMedia("(hover: hover)").matches;
-    this.#statuses = new Map();
-    for (const tool of this.#driver.state.tools.values()) {
-      this.#statuses = installing(this.#statuses, tool.name, tool.seq, this.#safe);
-    }
+    this.#tools.begin(this.#driver.state.tools.values(), this.#safe);
     this.#feed.populate();
     // One comes to a room to say something. On a phone that would open the keyboard over it.
     if (first && !this.#views.drawer.isOpen) this.#realm.focus();
@@ -199,69 +179,38 @@ export class RoomPage {
         });
         break;
       case "toolState":
-        this.#statuses = settled(this.#statuses, message);
+        this.#tools.settled(message);
         this.changed();
         break;
       case "error":
-        this.#toolFailed(message);
+        this.#tools.failed(message);
+        this.changed();
         break;
       case "key":
-        if (message.key === "?") this.#views.shortcuts.show();
+        this.#views.shortcuts.show();
         break;
     }
   }
 
-  #toolFailed(error) {
-    const before = error.tool === null ? 0 : (this.#statuses.get(error.tool)?.errors.length ?? 0);
-    this.#statuses = failing(this.#statuses, error);
-    if (error.tool === null) {
-      this.#views.toast({ title: "An error in the room's page", detail: error.message, tone: "bad" });
-    } else if (before === 0) this.#views.announce(`The tool ${error.tool} has an error: ${error.message}`);
-    this.changed();
-  }
-
   // What people do.
 
-  #mountViews() {
-    return {
-      announce: mountAnnouncer(byId("announcer")),
-      toast: mountToaster(byId("toasts")),
-      people: mountPeople(byId("people-place"), {
-        onRename: (name) => this.#rename(name),
-        onOpen: () => this.#driver.askWhoIsHere(),
-      }),
-      connection: mountConnection(byId("connection-place"), { onRetry: () => this.#retry() }),
-      banner: mountBanner(byId("banner"), { onLeave: () => this.#setSafe(false) }),
-      toolsButton: mountToolsButton(byId("tools-place"), { onToggle: () => this.#views.drawer.toggle() }),
-      stage: mountStage(byId("stage"), {
-        onRebuild: () => this.#realm.build(),
-        onSafe: () => this.#setSafe(true),
-      }),
-      shortcuts: mountShortcuts(document.body, {
-        onInput: () => this.#realm.focus(),
-        onTools: () => this.#views.drawer.toggle(),
-        onEscape: () => this.#realm.focus(),
-      }),
-      drawer: /** @type {any} */ (null),
-    };
-  }
-
-  #mountDrawer(store) {
-    return mountDrawer(byId("drawer"), {
+  #mountViews(store) {
+    return mountViews({
       room: this.#room,
-      memory: store,
-      drafts: new Drafts(store, this.#room),
-      find: (name) => this.#driver.state.tools.get(name) ?? null,
-      onRun: (name, source) => this.#publish({ type: "upgrade", name, ...source }),
-      onRemove: (tool) => this.#remove(tool),
-      onDiscard: (name, undo) => this.#views.toast({
-        title: name ? `Discarded the draft of “${name}”` : "Discarded the draft",
-        action: { label: "Undo", run: undo },
-      }),
-      onLeave: () => this.#realm.focus(),
-      onToggle: (open) => (this.#views.toolsButton.setOpen(open), this.changed()),
-      onSafe: (safe) => this.#setSafe(safe),
-      onShown: () => this.changed(),
+      store,
+      find: (name) => {
+        const { whole, tools } = this.#driver.state;
+        return whole ? (tools.get(name) ?? null) : undefined;
+      },
+      publish: (op) => this.#publish(op),
+      remove: (tool) => this.#remove(tool),
+      rename: (name) => this.#rename(name),
+      askWhoIsHere: () => this.#driver.askWhoIsHere(),
+      retry: () => this.#retry(),
+      setSafe: (safe) => this.#setSafe(safe),
+      rebuild: () => this.#realm.build(),
+      toRealm: () => this.#realm.focus(),
+      changed: () => this.changed(),
     });
   }
 
@@ -310,9 +259,9 @@ export class RoomPage {
     const { people, connection, drawer, toolsButton, banner, stage } = this.#views;
     people.update(state.members, state.you, this.#identity.name);
     connection.update(status, unsent);
-    toolsButton.update(state.tools.size, troubled(this.#statuses));
+    toolsButton.update(state.tools.size, troubled(this.#tools.statuses));
     banner.update(this.#safe);
-    drawer.update(state, this.#statuses, this.#safe);
+    drawer.update(state, this.#tools.statuses, this.#safe);
     this.#feed.refresh();
     stage.showUnreached(!this.#entered && (status.state === "waiting" || status.state === "stopped"));
     this.#announceConnection(status.state);

@@ -64,7 +64,8 @@ export function makeCodeArea({ label, onInput, onRun, onLeave }) {
   area.addEventListener("scroll", follow, { passive: true });
   area.addEventListener("blur", () => (leaving = false));
   area.addEventListener("keydown", (event) => {
-    if (event.isComposing) return;
+    // 229: Safari tells of the Enter that ends a composition when that is over already.
+    if (event.isComposing || event.keyCode === 229) return;
     const { value, selectionStart: start, selectionEnd: end } = area;
     if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) {
       event.preventDefault();

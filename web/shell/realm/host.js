@@ -113,7 +113,7 @@ export class RealmHost {
   }
 
   #passes(message) {
-    if (message.kind === "key" || this.#rate.take(performance.now())) return true;
+    if (this.#rate.take(performance.now())) return true;
     this.#dropped += 1;
     this.#floodTimer ??= setTimeout(() => {
       this.#parts.onFlood(this.#dropped);

@@ -10,7 +10,7 @@ import { makeToolList } from "./tool-list.js";
 /**
  * @param {HTMLElement} place
  * @param {{room: string, drafts: import("../room/drafts.js").Drafts, memory: Storage,
- *   find: (name: string) => import("../room/state.js").Tool | null,
+ *   find: import("../editor/editor.js").Find,
  *   onRun: (name: string, source: import("../editor/editing.js").Source) => boolean,
  *   onRemove: (tool: import("../room/state.js").Tool) => void,
  *   onDiscard: (name: string, undo: () => void) => void, onLeave: () => void,
@@ -121,7 +121,7 @@ export function mountDrawer(place, {
       else if (view.tool === null) list.focus("");
       else editor.focus();
     },
-    /** Once the room's tools are known: where one was, is where one is. */
+    /** Where one was, is where one is. */
     restore() {
       if (view.tool !== null) showEditor(view.tool, { part: view.part, start: view.start });
       else layout();

@@ -61,7 +61,6 @@ export function mountPeople(place, { onRename, onOpen }) {
   };
 
   return {
-    open: () => popover.showPopover?.(),
     /**
      * @param {Map<string, Member>} members
      * @param {{id: string, name: string} | null} you
