@@ -42,6 +42,18 @@ import Testing
         #expect(heard.prefix(2) == [7, 7])
     }
 
+    @Test(arguments: ["\u{8}http/1.1", "\u{2}h2\u{8}http/1.1"])
+    func `[RFC 7301 3.2] HTTP/1.1 is chosen among what a client offers`(offer: String) throws {
+        let context = try TLSFiles.client()
+        SSL_CTX_set_alpn_protos(context.handle, offer, UInt32(offer.utf8.count))
+        let pair = try TLSPair(TLSFiles.server(), context)
+        _ = pair.shakeHands()
+        var start: UnsafePointer<UInt8>?
+        var count: UInt32 = 0
+        SSL_get0_alpn_selected(pair.client.handle, &start, &count)
+        #expect(Array(UnsafeBufferPointer(start: start, count: Int(count))) == Array("http/1.1".utf8))
+    }
+
     @Test func `until it is done the poller is asked for what it needs, whatever the owner wants`() throws {
         let pair = try TLSPair()
         #expect(pair.server.interest(for: .write) == .read)
@@ -91,6 +103,17 @@ import Testing
 }
 
 @Suite struct TLSRefusalTests {
+    @Test func `[RFC 7301 3.2] a client that offers protocols, but not HTTP/1.1, is refused`() throws {
+        let context = try TLSFiles.client()
+        SSL_CTX_set_alpn_protos(context.handle, "\u{2}h2", 3)
+        let ends = try TLSPair(TLSFiles.server(), context).shakeHands()
+        #expect(ends.server.tlsFailure == .noApplicationProtocol)
+        guard case .alert(120, _) = ends.client.tlsFailure else {
+            Issue.record("\(ends.client)")
+            return
+        }
+    }
+
     @Test(arguments: ["GET / HTTP/1.1\r\n\r\n", "POST / HTTP/1.1\r\n\r\n", "CONNECT a:1 HTTP/1.1\r\n\r\n"])
     func `plain HTTP is named as what it is`(request: String) throws {
         let raw = try RawPeer()
