@@ -47,7 +47,7 @@ let package = Package(
         source("Rooms", ["HubProtocol"]),
 
         // The shells: what touches the machine, each knowing one thing.
-        source("Sockets", ["Bytes", "CEpoll"]),
+        source("Sockets", ["Bytes", "CEpoll", "COpenSSL"]),
         source("SQLite", ["CSQLite"]),
         source("Storage", ["Bytes", "HubProtocol", "SQLite", "COpenSSL"]),
 
@@ -76,7 +76,7 @@ let package = Package(
         tests("WebSocketTests", ["WebSocket", "Bytes"]),
         tests("HubProtocolTests", ["HubProtocol", "Bytes"]),
         tests("RoomsTests", ["Rooms", "HubProtocol", "Bytes"]),
-        tests("SocketsTests", ["Sockets", "Bytes"]),
+        tests("SocketsTests", ["Sockets", "Bytes", "COpenSSL"]),
         tests("SQLiteTests", ["SQLite"]),
         tests("ServingTests", ["Serving", "Sockets", "WebSocket", "HTTP1", "Bytes"]),
         tests("StorageTests", ["Storage", "HubProtocol", "SQLite", "Bytes"]),

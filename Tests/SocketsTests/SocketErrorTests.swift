@@ -7,4 +7,10 @@ import Testing
         let error = SocketError(operation: "listen on 127.0.0.1:80", code: EACCES)
         #expect(error.description == "listen on 127.0.0.1:80: Permission denied")
     }
+
+    @Test func `a failure of TLS is told in its own words, and has a code too`() {
+        let error = SocketError(operation: "read", cause: .tls(.notTLS))
+        #expect(error.description == "read: the peer does not speak TLS")
+        #expect(error.code == EPROTO)
+    }
 }

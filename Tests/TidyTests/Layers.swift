@@ -35,7 +35,7 @@ let layers: [Layer] = [
 
     Layer(
         name: "Sockets", kind: .shell,
-        targets: ["Bytes", "CEpoll"],
+        targets: ["Bytes", "CEpoll", "COpenSSL"],
         platform: ["Glibc", "Synchronization"]),
     Layer(
         name: "SQLite", kind: .shell,
