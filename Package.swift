@@ -76,7 +76,7 @@ let package = Package(
         tests("HubClientTests", ["HubClient", "HubServer", "HubProtocol", "Bytes"]),
         tests("ReplayTests", ["Replay", "Rooms", "HubProtocol", "Storage", "Bytes"]),
         tests("ChatosTests", ["HubProtocol", "Storage"]),
-        tests("ChatosBenchTests", ["chatos-bench"]),
+        tests("ChatosBenchTests", ["chatos-bench", "HubProtocol", "WebSocket"]),
         tests("TidyTests", []),
     ]
 )

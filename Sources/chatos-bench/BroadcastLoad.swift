@@ -149,7 +149,8 @@ extension BroadcastLoad {
 
     private func turn(timeoutMs: Int32) throws {
         try loop.turn(
-            timeoutMs: timeoutMs, onBytes: { try self.take($1, on: $0) }, onWritable: { _ in try self.flush() })
+            timeoutMs: timeoutMs, onBytes: { try self.take($1, on: $0) },
+            onWritable: { _ in try self.flush() })
     }
 
     private func publish(due time: UInt64) throws {
@@ -158,7 +159,8 @@ extension BroadcastLoad {
         }
         due[window.sent & (due.count - 1)] = time
         FrameEncoder.append(
-            .text, payload: messages[window.sent].span.bytes, mask: UInt32.random(in: 1 ... .max), to: &outgoing)
+            .text, payload: messages[window.sent].span.bytes, mask: UInt32.random(in: 1 ... .max),
+            to: &outgoing)
         window.noteSent()
     }
 
@@ -190,7 +192,9 @@ extension BroadcastLoad {
             }
             if plan.checks, !piece.isCompressed { try check(piece, on: connection) }
             // All that a hub says of itself begins so; here it can only be an error.
-            if piece.offset == 0, piece.bytes.count > 40, piece.bytes.prefix(8).elementsEqual(#"{"hub":""#.utf8) {
+            if piece.offset == 0, piece.bytes.count > 40,
+                piece.bytes.prefix(8).elementsEqual(#"{"hub":""#.utf8)
+            {
                 throw Failure(.dataError, "the hub says \(String(decoding: piece.bytes, as: UTF8.self))")
             }
             guard piece.isLast else { return }

@@ -93,7 +93,8 @@ final class EchoLoad {
     }
 
     private func take(_ bytes: UnsafeRawBufferPointer, on connection: LoadConnection) throws {
-        let count = server.spec.isRaw ? try rawAnswers(bytes, on: connection) : try frames(bytes, on: connection)
+        let count =
+            server.spec.isRaw ? try rawAnswers(bytes, on: connection) : try frames(bytes, on: connection)
         guard count > 0 else { return }
         answers += count
         for _ in 0..<count {
@@ -106,7 +107,8 @@ final class EchoLoad {
         if isSending, plan.rate == nil { try send(count, due: loop.now, on: connection) }
     }
 
-    private func frames(_ bytes: UnsafeRawBufferPointer, on connection: LoadConnection) throws(Failure) -> Int {
+    private func frames(_ bytes: UnsafeRawBufferPointer, on connection: LoadConnection) throws(Failure) -> Int
+    {
         var count = 0
         try connection.scanner.scan(bytes) { piece throws(Failure) in
             if piece.isControl {
@@ -121,7 +123,9 @@ final class EchoLoad {
         return count
     }
 
-    private func rawAnswers(_ bytes: UnsafeRawBufferPointer, on connection: LoadConnection) throws(Failure) -> Int {
+    private func rawAnswers(_ bytes: UnsafeRawBufferPointer, on connection: LoadConnection) throws(Failure)
+        -> Int
+    {
         let before = connection.received
         connection.received = before + bytes.count
         if plan.checks {

@@ -39,7 +39,8 @@ struct FrameScanner {
             let now = min(count - taken, bytes.count - at)
             if now == 0, taken < count { return }
             let piece = piece(
-                UnsafeRawBufferPointer(rebasing: bytes[at..<at + now]), taken: taken, ends: taken + now == count)
+                UnsafeRawBufferPointer(rebasing: bytes[at..<at + now]), taken: taken,
+                ends: taken + now == count)
             at += now
             advance(by: now)
             try body(piece)
@@ -65,7 +66,8 @@ struct FrameScanner {
     }
 
     /// False when the header is not all there; what there is of it is kept.
-    private mutating func readHeader(of bytes: UnsafeRawBufferPointer, at: inout Int) throws(Failure) -> Bool {
+    private mutating func readHeader(of bytes: UnsafeRawBufferPointer, at: inout Int) throws(Failure) -> Bool
+    {
         if cutHeader.isEmpty {
             let rest = UnsafeRawBufferPointer(rebasing: bytes[at...])
             if let (size, count) = try FrameScanner.header(rest) {
@@ -91,9 +93,10 @@ struct FrameScanner {
         return false
     }
 
-    /// The size of the header at the front and of the payload it announces, RFC 6455 section 5.2; nil when more
-    /// bytes are needed.
-    private static func header(_ bytes: UnsafeRawBufferPointer) throws(Failure) -> (size: Int, payload: Int)? {
+    /// The size of the header at the front and of the payload it announces, RFC 6455 section 5.2; nil when
+    /// more bytes are needed.
+    private static func header(_ bytes: UnsafeRawBufferPointer) throws(Failure) -> (size: Int, payload: Int)?
+    {
         guard bytes.count >= 2 else { return nil }
         guard bytes[1] & 0x80 == 0 else { throw Failure(.dataError, "the server masks its frames") }
         switch bytes[1] {

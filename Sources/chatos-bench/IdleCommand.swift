@@ -60,7 +60,8 @@ enum IdleCommand {
         }
         usleep(settlingTime)
         let after = try server.usage.memory()
-        let difference = { (after: UInt64, before: UInt64) in (Double(after) - Double(before)) / Double(count) }
+        let difference = { (after: UInt64, before: UInt64) in (Double(after) - Double(before)) / Double(count)
+        }
         return (
             difference(after.privateBytes, before.privateBytes),
             difference(after.residentBytes, before.residentBytes)

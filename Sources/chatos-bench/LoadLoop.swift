@@ -25,8 +25,8 @@ final class LoadLoop {
         try poller.add(connection.socket.descriptor, token: UInt64(connection.index), interest: .read)
     }
 
-    /// Hands out what has arrived: one reading per connection that is ready, and calls `onWritable` for those that wait
-    /// to write. With many connections ready it goes on until it has seen all.
+    /// Hands out what has arrived: one reading per connection that is ready, and calls `onWritable` for those
+    /// that wait to write. With many connections ready it goes on until it has seen all.
     func turn(
         timeoutMs: Int32, onBytes: (LoadConnection, UnsafeRawBufferPointer) throws -> Void,
         onWritable: (LoadConnection) throws -> Void
@@ -88,8 +88,8 @@ final class LoadLoop {
             interest: waits ? [.read, .write] : .read)
     }
 
-    /// How long to wait for the next due time: to the millisecond below, and not at all for less, since a processor
-    /// of our own can look again and again.
+    /// How long to wait for the next due time: to the millisecond below, and not at all for less, since a
+    /// processor of our own can look again and again.
     static func timeout(until due: UInt64?, now: UInt64) -> Int32 {
         guard let due else { return 100 }
         guard due > now else { return 0 }

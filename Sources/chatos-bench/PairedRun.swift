@@ -34,10 +34,13 @@ extension PairedRun.Result {
 
     var text: String {
         var table = TextTable([
-            scenario, "ns/\(unit)", "25 %", "75 %", "\(unit)/s", "server", "load", "p50 us", "p99 us", "p99.9 us",
+            scenario, "ns/\(unit)", "25 %", "75 %", "\(unit)/s", "server", "load", "p50 us", "p99 us",
+            "p99.9 us",
         ])
         for (index, spec) in servers.enumerated() {
-            guard let cost = Sample(values(index)), let rate = Sample(runs[index].map(\.perSecond)) else { continue }
+            guard let cost = Sample(values(index)), let rate = Sample(runs[index].map(\.perSecond)) else {
+                continue
+            }
             func median(_ value: (Measurement) -> Double) -> Double {
                 Sample(runs[index].map(value))?.median ?? .nan
             }
@@ -57,7 +60,9 @@ extension PairedRun.Result {
     private func ratioText(_ index: Int) -> String? {
         guard let ratio = ratio(over: index) else { return nil }
         let interval = ratio.interval
-        return "\(servers[0].name) / \(servers[index].name): of medians \(Decimal.text(ratio.ofMedians, places: 3)), "
+        return
+            "\(servers[0].name) / \(servers[index].name): "
+            + "of medians \(Decimal.text(ratio.ofMedians, places: 3)), "
             + "median of \(ratio.ratios.count) pairs \(Decimal.text(ratio.median, places: 3)) "
             + "(\(Decimal.text(interval.lower, places: 3)) to \(Decimal.text(interval.upper, places: 3)) "
             + "with \(Decimal.text(interval.coverage * 100, places: 1)) %)\n"

@@ -27,6 +27,7 @@ enum ProcText {
 
     private static func trimmed(_ text: Substring) -> String {
         let start = text.drop(while: \.isWhitespace)
-        return String(start[..<(start.lastIndex { !$0.isWhitespace }.map(start.index(after:)) ?? start.startIndex)])
+        return String(
+            start[..<(start.lastIndex { !$0.isWhitespace }.map(start.index(after:)) ?? start.startIndex)])
     }
 }
