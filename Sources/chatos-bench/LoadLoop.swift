@@ -32,7 +32,8 @@ final class LoadLoop {
         onWritable: (LoadConnection) throws -> Void
     ) throws {
         var timeout = timeoutMs
-        for _ in 0..<LoadLoop.roundsMax {
+        var handled = 0
+        repeat {
             ready.removeAll(keepingCapacity: true)
             try poller.wait(timeoutMs: timeout) { ready.append((Int($0), $1)) }
             now = MonotonicClock.now()
@@ -41,13 +42,10 @@ final class LoadLoop {
                 if readiness.contains(.write) { try onWritable(connection) }
                 if readiness.contains(.read) || readiness.contains(.hangUp) { try read(connection, onBytes) }
             }
-            guard ready.count == Int(Poller.roundMax) else { return }
+            handled += ready.count
             timeout = 0
-        }
+        } while ready.count == Int(Poller.roundMax) && handled < connections.count
     }
-
-    /// Rounds of one turn: enough for two thousand connections.
-    private static let roundsMax = 8
 
     private func read(
         _ connection: LoadConnection, _ onBytes: (LoadConnection, UnsafeRawBufferPointer) throws -> Void
