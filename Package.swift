@@ -91,7 +91,7 @@ let package = Package(
             ["HubClient", "HubServer", "HubProtocol", "WebSocket", "HTTP1", "Sockets", "Bytes"]),
         tests("ReplayTests", ["Replay", "Rooms", "HubProtocol", "Storage", "Bytes"]),
         tests("ChatosTests", ["chatos", "HubClient", "HubProtocol", "Storage", "Sockets"]),
-        tests("ChatosBenchTests", ["chatos-bench"]),
+        tests("ChatosBenchTests", ["chatos-bench", "HubProtocol", "WebSocket"]),
         tests("TidyTests", []),
     ]
 )

@@ -1,7 +1,7 @@
 /// When messages are due in an open loop: at a fixed rate, whatever became of those before.
 ///
-/// Latency is counted from here and not from the sending. A client that waits for a slow server before it sends
-/// would leave out just the messages that had to wait (coordinated omission).
+/// Latency is counted from here and not from the sending. A client that waits for a slow server before it
+/// sends would leave out just the messages that had to wait (coordinated omission).
 struct ArrivalSchedule {
     private let start: UInt64
     private let perSecond: Double

@@ -1,7 +1,7 @@
 import WebSocket
 
-/// The messages that a publisher sends: ops of one length, each with its number in it, so that a receiver can tell
-/// whether it got the right one.
+/// The messages that a publisher sends: ops of one length, each with its number in it, so that a receiver can
+/// tell whether it got the right one.
 ///
 /// A room wraps them in envelopes; a topic gives them on as they are.
 struct BroadcastMessages {
@@ -59,11 +59,12 @@ struct BroadcastMessages {
 /// Text that compresses as text does: common words in no order.
 enum RandomWords {
     private static let words = """
-        the of and to in is you that it was for on are as with they at be this have from one had by not but what all \
-        were when your can said there use an each which she do how their if will up other about out many then them \
-        these so some her would make like him into time has look two more write go see number no way could people my \
-        than first water been call who now find long down day did get come made may part room tool message window \
-        meeting tomorrow please question answer picture version problem colour board paper garden evening
+        the of and to in is you that it was for on are as with they at be this have from one had by not \
+        but what all were when your can said there use an each which she do how their if will up other \
+        about out many then them these so some her would make like him into time has look two more write \
+        go see number no way could people my than first water been call who now find long down day did \
+        get come made may part room tool message window meeting tomorrow please question answer picture \
+        version problem colour board paper garden evening
         """.split(separator: " ").map { Array($0.utf8) }
 
     /// - Parameter state: of a generator (xorshift64), so that a run can be had again; not 0.

@@ -6,7 +6,8 @@ final class ChildProcess {
     let id: pid_t
     private var hasEnded = false
 
-    /// The one that runs now, for a signal's handler to end; there is never more than one that would outlive us.
+    /// The one that runs now, for a signal's handler to end; there is never more than one that would outlive
+    /// us.
     private static let current = Atomic<pid_t>(0)
 
     /// The first word is looked for on the path. A quiet child's standard output goes nowhere.

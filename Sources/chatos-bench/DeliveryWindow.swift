@@ -1,4 +1,5 @@
-/// How many messages a closed-loop publisher may send: so many that at most `size` are on their way to somebody.
+/// How many messages a closed-loop publisher may send: so many that at most `size` are on their way to
+/// somebody.
 struct DeliveryWindow {
     let size: Int
     let receivers: Int

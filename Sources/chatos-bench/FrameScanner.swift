@@ -93,8 +93,8 @@ struct FrameScanner {
         return false
     }
 
-    /// The size of the header at the front and of the payload it announces, RFC 6455 section 5.2; nil when more
-    /// bytes are needed.
+    /// The size of the header at the front and of the payload it announces, RFC 6455 section 5.2; nil when
+    /// more bytes are needed.
     private static func header(_ bytes: UnsafeRawBufferPointer) throws(Failure) -> (size: Int, payload: Int)?
     {
         guard bytes.count >= 2 else { return nil }

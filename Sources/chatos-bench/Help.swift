@@ -1,1 +1,31 @@
-enum Help { static let text = "" }
+/// What the program says of itself.
+enum Help {
+    static let text = """
+        Measures WebSocket servers, one scenario at a time.
+
+        Usage: chatos-bench SCENARIO [OPTIONS]
+
+        With a server, which it starts itself on processor 0 and stops; the load runs on processor 1:
+          echo        --size 125 --connections 32 --depth 16 | --rate N, --path /echo, --binary, --check
+          broadcast   --size 125 --receivers 1000 --window 16 | --rate N, --path /publish/bench, --check,
+                      --deflate; --room: through a room of a hub; --logged: with ops that the log takes
+          handshake   --connections 64 --path /echo
+          idle        --connections 10000 --path /echo; --room: as members, of --rooms N
+          join        --ops 10000 --named 1000 --size 200 --joins 50
+        In this process:
+          log         --groups 1,64,256,1024 --size 200 --seconds 1 --relaxed
+          frames      --sizes 2,125,1000,16384,262144 --repeats 15 --binary
+
+        Servers, measured in turns, the first against each of the others:
+          --server NAME=COMMAND         COMMAND has {port} for its port, and perhaps {data} for a folder
+          --topic-server NAME=COMMAND   in broadcast with --room: one that has /publish/TOPIC and no rooms
+          --raw-server NAME=COMMAND     in echo: one that gives bytes back, without WebSocket
+          --pairs 1                     how often each is started and measured
+          --warm-up 0.3 --seconds 1 --count N   how long; the measured part ends by time or by messages
+          --json FILE                   the same and more, for programs
+
+        Costs are what the kernel says the server's threads have run. Latency counts from when a message
+        was due. The interval is that of the median of the pairs' ratios; 6 pairs are the least for 95 %.
+
+        """
+}

@@ -1,4 +1,5 @@
-/// Durations counted in log-linear buckets: 128 to each power of two, so that no value is off by more than 0.8 %.
+/// Durations counted in log-linear buckets: 128 to each power of two, so that no value is off by more than
+/// 0.8 %.
 ///
 /// It does not know when a duration began; whoever records decides that.
 struct LatencyHistogram {
@@ -30,8 +31,8 @@ struct LatencyHistogram {
     /// In nanoseconds; 0 without values.
     var mean: Double { count == 0 ? 0 : sum / Double(count) }
 
-    /// The least value of which the bucket says that `fraction` (0 to 1) of all are not above it, in nanoseconds; 0
-    /// without values.
+    /// The least value of which the bucket says that `fraction` (0 to 1) of all are not above it, in
+    /// nanoseconds; 0 without values.
     func quantile(_ fraction: Double) -> UInt64 {
         guard count > 0 else { return 0 }
         let rank = UInt64(max(1, min(fraction * Double(count), Double(count)).rounded(.up)))

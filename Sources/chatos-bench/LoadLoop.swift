@@ -25,14 +25,15 @@ final class LoadLoop {
         try poller.add(connection.socket.descriptor, token: UInt64(connection.index), interest: .read)
     }
 
-    /// Hands out what has arrived: one reading per connection that is ready, and calls `onWritable` for those that wait
-    /// to write. With many connections ready it goes on until it has seen all.
+    /// Hands out what has arrived: one reading per connection that is ready, and calls `onWritable` for those
+    /// that wait to write. With many connections ready it goes on until it has seen all.
     func turn(
         timeoutMs: Int32, onBytes: (LoadConnection, UnsafeRawBufferPointer) throws -> Void,
         onWritable: (LoadConnection) throws -> Void
     ) throws {
         var timeout = timeoutMs
-        for _ in 0..<LoadLoop.roundsMax {
+        var handled = 0
+        repeat {
             ready.removeAll(keepingCapacity: true)
             try poller.wait(timeoutMs: timeout) { ready.append((Int($0), $1)) }
             now = MonotonicClock.now()
@@ -41,13 +42,10 @@ final class LoadLoop {
                 if readiness.contains(.write) { try onWritable(connection) }
                 if readiness.contains(.read) || readiness.contains(.hangUp) { try read(connection, onBytes) }
             }
-            guard ready.count == Int(Poller.roundMax) else { return }
+            handled += ready.count
             timeout = 0
-        }
+        } while ready.count == Int(Poller.roundMax) && handled < connections.count
     }
-
-    /// Rounds of one turn: enough for two thousand connections.
-    private static let roundsMax = 8
 
     private func read(
         _ connection: LoadConnection, _ onBytes: (LoadConnection, UnsafeRawBufferPointer) throws -> Void
@@ -88,8 +86,8 @@ final class LoadLoop {
             interest: waits ? [.read, .write] : .read)
     }
 
-    /// How long to wait for the next due time: to the millisecond below, and not at all for less, since a processor
-    /// of our own can look again and again.
+    /// How long to wait for the next due time: to the millisecond below, and not at all for less, since a
+    /// processor of our own can look again and again.
     static func timeout(until due: UInt64?, now: UInt64) -> Int32 {
         guard let due else { return 100 }
         guard due > now else { return 0 }

@@ -23,6 +23,10 @@ enum Main {
         case "echo": try measured { try EchoCommand.run(rest) }
         case "broadcast": try measured { try BroadcastCommand.run(rest) }
         case "idle": try measured { try IdleCommand.run(rest) }
+        case "join": try measured { try JoinCommand.run(rest) }
+        case "handshake": try measured { try HandshakeCommand.run(rest) }
+        case "log": try LogCommand.run(rest)
+        case "frames": try FramesCommand.run(rest)
         case "serve": try ServeCommand.run(rest)
         case "help", "--help", "-h": Terminal.output(Help.text)
         case let word?:

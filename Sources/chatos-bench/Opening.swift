@@ -54,7 +54,7 @@ struct Opening {
         }
     }
 
-    private func request(key: String) -> [UInt8] {
+    func request(key: String) -> [UInt8] {
         var lines = [
             "GET \(path) HTTP/1.1", "Host: \(address)", "Upgrade: websocket", "Connection: Upgrade",
             "Sec-WebSocket-Key: \(key)", "Sec-WebSocket-Version: 13",

@@ -61,7 +61,8 @@ extension PairedRun.Result {
         guard let ratio = ratio(over: index) else { return nil }
         let interval = ratio.interval
         return
-            "\(servers[0].name) / \(servers[index].name): of medians \(Decimal.text(ratio.ofMedians, places: 3)), "
+            "\(servers[0].name) / \(servers[index].name): "
+            + "of medians \(Decimal.text(ratio.ofMedians, places: 3)), "
             + "median of \(ratio.ratios.count) pairs \(Decimal.text(ratio.median, places: 3)) "
             + "(\(Decimal.text(interval.lower, places: 3)) to \(Decimal.text(interval.upper, places: 3)) "
             + "with \(Decimal.text(interval.coverage * 100, places: 1)) %)\n"

@@ -4,7 +4,8 @@ import Glibc
 struct ProcessUsage {
     let id: pid_t
 
-    /// The time that its threads have run, user's and kernel's, in nanoseconds. Threads that have ended are not in it.
+    /// The time that its threads have run, user's and kernel's, in nanoseconds. Threads that have ended are
+    /// not in it.
     func runTime() throws(Failure) -> UInt64 {
         let folder = "/proc/\(id)/task"
         guard let directory = opendir(folder) else { throw gone }

@@ -1,15 +1,15 @@
 import Glibc
 
-/// Which processor runs what: the server has one to itself and the load another, so that neither is in the other's
-/// way and the kernel moves nothing.
+/// Which processor runs what: the server has one to itself and the load another, so that neither is in the
+/// other's way and the kernel moves nothing.
 enum Processors {
     static let ofServer = 0
     static let ofLoad = 1
 
     static var count: Int { max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN))) }
 
-    /// The words before a command that is to run on one processor. The program that does it is part of every Linux;
-    /// the call itself is hidden from Swift.
+    /// The words before a command that is to run on one processor. The program that does it is part of every
+    /// Linux; the call itself is hidden from Swift.
     static func pinning(to processor: Int) -> [String] {
         count > 1 ? ["taskset", "-c", "\(processor)"] : []
     }

@@ -30,8 +30,8 @@ struct Sample {
         var coverage: Double
     }
 
-    /// The k-th least and the k-th greatest value, with the largest k that leaves `confidence`: that so few values
-    /// fall on one side of the median is a matter of coin tosses alone.
+    /// The k-th least and the k-th greatest value, with the largest k that leaves `confidence`: that so few
+    /// values fall on one side of the median is a matter of coin tosses alone.
     func medianInterval(confidence: Double = 0.95) -> Interval {
         var outside = 0.0
         var drop = 0

@@ -8,8 +8,8 @@ enum ServerOptions {
     static func servers(_ options: Options) throws(Failure) -> [ServerSpec] {
         var servers: [ServerSpec] = []
         for text in options.all("--server") { servers.append(try ServerSpec(text)) }
-        for text in options.all("--raw-server") { servers.append(try ServerSpec(text, isRaw: true)) }
         for text in options.all("--topic-server") { servers.append(try ServerSpec(text, isRoomless: true)) }
+        for text in options.all("--raw-server") { servers.append(try ServerSpec(text, isRaw: true)) }
         guard !servers.isEmpty else { throw Failure(.usage, "no --server NAME=COMMAND") }
         return servers
     }

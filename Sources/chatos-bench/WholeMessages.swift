@@ -3,8 +3,8 @@ struct WholeMessages {
     private(set) var scanner = FrameScanner()
     private var message: [UInt8] = []
 
-    /// Calls `body` with each message that has become whole. A close ends it; pings are not answered, since no
-    /// measurement lasts as long as a server's patience.
+    /// Calls `body` with each message that has become whole. A close ends it; pings are not answered, since
+    /// no measurement lasts as long as a server's patience.
     mutating func take(_ bytes: [UInt8], _ body: ([UInt8]) throws(Failure) -> Void) throws(Failure) {
         var message = self.message
         try bytes.withUnsafeBufferPointer { buffer throws(Failure) in

@@ -91,6 +91,6 @@ enum Layering {
     }
 
     static func testTarget(of target: String) -> String {
-        target.prefix(1).uppercased() + target.dropFirst() + "Tests"
+        target.split(separator: "-").map { $0.prefix(1).uppercased() + $0.dropFirst() }.joined() + "Tests"
     }
 }

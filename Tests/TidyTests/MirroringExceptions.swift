@@ -44,4 +44,25 @@ let mirroringExceptions: [Mirroring.Exception] = [
     .init("Sources/HubServer/LogAccess.swift", "a way to the log; the server's durability tests go it"),
     .init("Sources/HubServer/RoomService.swift", "its tests are the server's, named by topic"),
     .init("Sources/HubServer/RoomService+HTTP.swift", "its tests are the server's, named by topic"),
+
+    // What drives servers is proved by driving them: `make bench` begins with runs that check every byte.
+    .init("Sources/chatos-bench/BroadcastCommand.swift", "reads options and runs the load"),
+    .init("Sources/chatos-bench/BroadcastLoad.swift", "needs a running server"),
+    .init("Sources/chatos-bench/EchoCommand.swift", "reads options and runs the load"),
+    .init("Sources/chatos-bench/EchoLoad.swift", "needs a running server"),
+    .init("Sources/chatos-bench/Failure.swift", "declares a value"),
+    .init("Sources/chatos-bench/HandshakeCommand.swift", "reads options and runs the load"),
+    .init("Sources/chatos-bench/HandshakeLoad.swift", "needs a running server"),
+    .init("Sources/chatos-bench/Help.swift", "is a text"),
+    .init("Sources/chatos-bench/IdleCommand.swift", "needs a running server"),
+    .init("Sources/chatos-bench/LoadConnection.swift", "declares what a load holds"),
+    .init("Sources/chatos-bench/LoadLoop.swift", "needs a running server"),
+    .init("Sources/chatos-bench/LogCommand.swift", "measures a disk"),
+    .init("Sources/chatos-bench/Machine.swift", "says what this machine is"),
+    .init("Sources/chatos-bench/Main.swift", "the program's entry"),
+    .init("Sources/chatos-bench/Opening.swift", "needs a running server"),
+    .init("Sources/chatos-bench/Processors.swift", "moves the process that calls it"),
+    .init("Sources/chatos-bench/RunningServer.swift", "needs a server to run"),
+    .init("Sources/chatos-bench/Terminal.swift", "writes to the process's own output"),
+
 ]

@@ -5,8 +5,8 @@
  *
  * It is there to be measured against, not to be used: it takes well-formed frames from clients that mean well, does
  * not check UTF-8, gives fragments back as they came, has no time-outs, and lets an outbox grow. What it does do is
- * what no fast hub can leave out: whole frames, partial reads and writes, unmasking, and one write per connection and turn of the loop; what a
- * turn brings for a topic is put into one buffer that all its members are sent.
+ * what no fast hub can leave out: whole frames, partial reads and writes, unmasking, and one write per connection and
+ * turn of the loop; what a turn brings for a topic is put into one buffer that all its members are sent.
  */
 #define _GNU_SOURCE
 #include <arpa/inet.h>

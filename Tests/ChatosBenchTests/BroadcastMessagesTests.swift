@@ -1,0 +1,37 @@
+import Testing
+
+@testable import chatos_bench
+
+struct BroadcastMessagesTests {
+    @Test func `every message has the size, is an op and has its number`() throws {
+        let messages = try BroadcastMessages(size: 60, persists: false)
+        let text = String(decoding: messages[1_234], as: UTF8.self)
+        #expect(text.utf8.count == 60)
+        #expect(text.hasPrefix(#"{"type":"x","persist":false,"p":""#))
+        #expect(text.hasSuffix(#"00001234"}"#))
+        #expect(messages.size == 60)
+    }
+
+    @Test func `a message is known bare and in its envelope, and no other is`() throws {
+        let messages = try BroadcastMessages(size: 64, persists: true)
+        let envelope = Array(#"{"seq":9,"at":1,"from":{},"op":"#.utf8) + messages[9] + Array("}".utf8)
+        #expect(messages.isMessage(9, payload: messages[9]))
+        #expect(messages.isMessage(9, payload: envelope))
+        #expect(!messages.isMessage(8, payload: messages[9]))
+        #expect(!messages.isMessage(8, payload: envelope))
+        #expect(!messages.isMessage(9, payload: Array(envelope.dropLast())))
+        #expect(!messages.isMessage(9, payload: Array(envelope.dropFirst(envelope.count - 65))))
+    }
+
+    @Test func `texts of random words differ, and are the same in the next run`() throws {
+        let one = try BroadcastMessages(size: 1_024, persists: false, variants: 8)
+        let other = try BroadcastMessages(size: 1_024, persists: false, variants: 8)
+        #expect(one[3] == other[3])
+        #expect(Set((0..<8).map { one[$0].dropLast(12) }).count == 8)
+        #expect((0..<8).allSatisfy { one[$0].count == 1_024 })
+    }
+
+    @Test func `a size that holds no op is refused`() {
+        #expect(throws: Failure.self) { try BroadcastMessages(size: 30, persists: false) }
+    }
+}
