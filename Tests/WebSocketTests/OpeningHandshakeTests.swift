@@ -30,11 +30,11 @@ struct OpeningHandshakeTests {
     }
 
     private static func subprotocol(_ answer: OpeningHandshake.Answer) -> String? {
-        if case .accept(_, let subprotocol) = answer { subprotocol } else { nil }
+        if case .accept(_, let subprotocol, _) = answer { subprotocol } else { nil }
     }
 
     @Test func `[RFC 6455 1.3] the example is accepted`() {
-        guard case .accept(let value, let subprotocol) = Self.answer({ _ in }) else {
+        guard case .accept(let value, let subprotocol, _) = Self.answer({ _ in }) else {
             Issue.record("refused")
             return
         }
