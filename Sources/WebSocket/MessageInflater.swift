@@ -63,13 +63,11 @@ final class MessageInflater {
     func finish(
         check: (UnsafeRawBufferPointer) throws(ProtocolViolation) -> Void
     ) throws(ProtocolViolation) {
-        // A zlib that is asked twice to flush says nothing the second time, so an empty message may come as
-        // no byte at all; and a last block at the very end needs no other behind it to end.
-        if taken > 0 && !isEnded {
+        if needsTail {
             try MessageInflater.tail.withUnsafeBufferPointer { tail throws(ProtocolViolation) in
                 try inflate(UnsafeRawBufferPointer(tail), check: check)
             }
-            guard isEnded || stream?.isBetweenBlocks ?? true else { throw MessageInflater.broken }
+            guard !needsTail else { throw MessageInflater.broken }
         }
         isArriving = false
         // Between messages a stream is worth its memory for its window alone.
@@ -91,6 +89,15 @@ final class MessageInflater {
         stream = nil
         message.clear()
         message.trim()
+    }
+
+    /// Whether the stream is inside a block, as it is before the tail when the sender cut that off.
+    ///
+    /// It isn't after an empty message of no byte or a last fragment of none, for a zlib that is asked twice to
+    /// flush says nothing the second time; nor after a last block at the very end. Neither leaves anything open.
+    private var needsTail: Bool {
+        guard let stream, taken > 0, !isEnded else { return false }
+        return !stream.isBetweenBlocks
     }
 
     /// What may come out at most: the largest message, and beyond a floor so many times what went in.
