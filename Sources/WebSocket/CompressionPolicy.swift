@@ -41,7 +41,7 @@ public struct DeflateSettings: Sendable {
 
     /// The defaults find what repeats in 4 KiB, which is a few dozen of a room's messages, in 31 KB of memory.
     public init(
-        windowBits: Int = 12, memLevel: Int = 5, level: Int = 6, takesOver: Bool = true,
+        windowBits: Int = 12, memLevel: Int = 4, level: Int = 6, takesOver: Bool = true,
         peerWindowBits: Int = 12, peerTakesOver: Bool = false, threshold: Int = 64
     ) {
         precondition(9...15 ~= windowBits && 9...15 ~= peerWindowBits, "zlib has windows of 9 to 15 bits")

@@ -5,7 +5,7 @@ import Testing
 struct CompressionPolicyTests {
     @Test func `the defaults are the documented ones`() {
         let settings = DeflateSettings()
-        #expect(settings.windowBits == 12 && settings.memLevel == 5 && settings.level == 6)
+        #expect(settings.windowBits == 12 && settings.memLevel == 4 && settings.level == 6)
         #expect(settings.takesOver && settings.peerWindowBits == 12 && !settings.peerTakesOver)
         #expect(settings.threshold == 64)
     }
