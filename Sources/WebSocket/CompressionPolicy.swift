@@ -30,8 +30,8 @@ public struct DeflateSettings: Sendable {
     public let level: Int
     /// Whether our messages may refer to earlier ones. Without it short messages hardly shrink.
     public let takesOver: Bool
-    /// The logarithm of the largest window that the peer may compress with, 9 to 15. A client that doesn't offer
-    /// `client_max_window_bits` can't be told, and has 15; such are Firefox and Safari.
+    /// The logarithm of the largest window that the peer may compress with, 9 to 15. A client that doesn't
+    /// offer `client_max_window_bits` can't be told, and has 15; such are Firefox and Safari.
     public let peerWindowBits: Int
     /// Whether the peer's messages may refer to its earlier ones. If so the state to inflate them is held as
     /// long as the connection lasts, if not then only while a compressed message arrives.
@@ -39,7 +39,8 @@ public struct DeflateSettings: Sendable {
     /// Messages of fewer bytes go plain: what compression could save of them isn't worth its work.
     public let threshold: Int
 
-    /// The defaults find what repeats in 4 KiB, which is a few dozen of a room's messages, in 31 KB of memory.
+    /// The defaults find what repeats in 4 KiB, which is a few dozen of a room's messages, in 31 KB of
+    /// memory.
     public init(
         windowBits: Int = 12, memLevel: Int = 4, level: Int = 6, takesOver: Bool = true,
         peerWindowBits: Int = 12, peerTakesOver: Bool = false, threshold: Int = 64

@@ -1,7 +1,7 @@
 /// What the two ends of a connection agreed on about compression, seen from one of them (RFC 7692).
 ///
-/// It compresses nothing. It is a ``WebSocketConnection``'s licence to inflate, and ``outgoing`` is the owner's
-/// to deflate: either with others or alone, for one inflater at the peer can follow only one window.
+/// It compresses nothing. It is a ``WebSocketConnection``'s licence to inflate, and ``outgoing`` is the
+/// owner's to deflate: either with others or alone, for one inflater at the peer can follow only one window.
 public struct DeflateAgreement: Sendable {
     /// The window of the peer's messages.
     struct Incoming: Equatable, Sendable {

@@ -1,7 +1,7 @@
 internal import CZlib
 
-/// zlib's end of a raw DEFLATE stream that is written (RFC 1951), a message at a time as RFC 7692 section 7.2.1
-/// wants it. It makes no frames.
+/// zlib's end of a raw DEFLATE stream that is written (RFC 1951), a message at a time as RFC 7692 section
+/// 7.2.1 wants it. It makes no frames.
 ///
 /// zlib keeps a pointer back to its stream, so the stream lies on the heap and never moves.
 final class DeflateStream {

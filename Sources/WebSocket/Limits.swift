@@ -1,4 +1,5 @@
-/// What a peer may make a connection hold. Not the owner's limits: how much it reads at once, and for how long.
+/// What a peer may make a connection hold. Not the owner's limits: how much it reads at once, and for how
+/// long.
 public struct Limits: Sendable {
     /// The largest message in bytes: a member's memory is bounded by it, and a tool's source fits many times.
     public var messageBytes: Int
@@ -31,8 +32,8 @@ public struct Limits: Sendable {
         self.inflationFloor = inflationFloor
     }
 
-    /// The most compressed bytes of one message, so that blocks without content have an end too. What can't be
-    /// compressed grows by less than an eighth, and by six bytes where a fragment was flushed.
+    /// The most compressed bytes of one message, so that blocks without content have an end too. What can't
+    /// be compressed grows by less than an eighth, and by six bytes where a fragment was flushed.
     var compressedBytes: Int {
         let perFragment = fragments.multipliedReportingOverflow(by: 6)
         let slack = perFragment.overflow ? .max : perFragment.partialValue

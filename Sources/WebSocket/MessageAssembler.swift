@@ -2,8 +2,8 @@ internal import Bytes
 
 /// The message that is arriving: which frame may come next, how large it may get, whether its text is UTF-8.
 ///
-/// It holds the bytes of fragmented messages only; a message in one frame stays where it was received, and one
-/// that was compressed is its inflater's.
+/// It holds the bytes of fragmented messages only; a message in one frame stays where it was received, and
+/// one that was compressed is its inflater's.
 struct MessageAssembler: ~Copyable {
     /// Where the payload of an admitted frame goes.
     enum Placement: Equatable {

@@ -20,7 +20,8 @@ struct MessageBuffer: ~Copyable {
     /// The bytes themselves, valid until the next call that changes the buffer.
     var bytes: UnsafeRawBufferPointer { UnsafeRawBufferPointer(rebasing: storage[..<count]) }
 
-    /// The storage behind the bytes, at least `minimum` of it. ``advance(by:)`` makes bytes of what was written.
+    /// The storage behind the bytes, at least `minimum` of it. ``advance(by:)`` makes bytes of what was
+    /// written.
     mutating func free(atLeast minimum: Int) -> UnsafeMutableRawBufferPointer {
         if storage.count - count < minimum { grow(toHold: minimum) }
         return UnsafeMutableRawBufferPointer(rebasing: storage[count...])

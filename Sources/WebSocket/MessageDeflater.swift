@@ -1,7 +1,8 @@
-/// The messages of one connection, compressed in a window of its own (RFC 7692 section 7.2.1). It sends nothing.
+/// The messages of one connection, compressed in a window of its own (RFC 7692 section 7.2.1). It sends
+/// nothing.
 ///
-/// Every frame it makes must be sent on that connection, in order; plain frames may come between them. Nothing
-/// is allocated before the first message that is worth it.
+/// Every frame it makes must be sent on that connection, in order; plain frames may come between them.
+/// Nothing is allocated before the first message that is worth it.
 public final class MessageDeflater {
     private let window: DedicatedWindow
     private var stream: DeflateStream?

@@ -1,5 +1,5 @@
-/// The compressed messages of one connection, inflated as they come (RFC 7692 section 7.2.2). It doesn't know what
-/// is in them: whoever feeds it checks the bytes that come out.
+/// The compressed messages of one connection, inflated as they come (RFC 7692 section 7.2.2). It doesn't know
+/// what is in them: whoever feeds it checks the bytes that come out.
 ///
 /// A peer may announce a little and mean a lot, so what comes out is bounded while it comes, and nothing is
 /// allocated before the first compressed frame. Its storage is shared by no one and goes with the connection.
@@ -93,8 +93,9 @@ final class MessageInflater {
 
     /// Whether the stream is inside a block, as it is before the tail when the sender cut that off.
     ///
-    /// It isn't after an empty message of no byte or a last fragment of none, for a zlib that is asked twice to
-    /// flush says nothing the second time; nor after a last block at the very end. Neither leaves anything open.
+    /// It isn't after an empty message of no byte or a last fragment of none, for a zlib that is asked twice
+    /// to flush says nothing the second time; nor after a last block at the very end. Neither leaves anything
+    /// open.
     private var needsTail: Bool {
         guard let stream, taken > 0, !isEnded else { return false }
         return !stream.isBetweenBlocks
@@ -122,7 +123,8 @@ final class MessageInflater {
                 stream.continueAfterEnd()
                 isEnded = false
             }
-            // One byte more than is allowed has room, so that a message of just the size is told from a larger.
+            // One byte more than is allowed has room, so that a message of just the size is told from a
+            // larger.
             let left = allowance - message.count
             let room = message.free(atLeast: 1)
             let output = UnsafeMutableRawBufferPointer(

@@ -40,7 +40,8 @@ public enum OpeningHandshake {
     public enum Answer: Sendable {
         /// Switch protocols (101) with `Upgrade: websocket`, `Connection: Upgrade`, `Sec-WebSocket-Accept`,
         /// `Sec-WebSocket-Protocol` if there is one, and `Sec-WebSocket-Extensions` with the agreement's
-        /// ``DeflateAgreement/headerValue`` if there is one. Without it there must be none, not even an empty one.
+        /// ``DeflateAgreement/headerValue`` if there is one. Without it there must be none, not even an empty
+        /// one.
         case accept(acceptValue: String, subprotocol: String?, compression: DeflateAgreement?)
         /// Answer with `status` and these headers, and close the connection.
         case refuse(status: Int, extraHeaders: [(String, String)], message: String)

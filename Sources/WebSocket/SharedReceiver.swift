@@ -1,4 +1,5 @@
-/// What one connection can read of the frames of ``SharedDeflater``s, by what it was sent before. It sends nothing.
+/// What one connection can read of the frames of ``SharedDeflater``s, by what it was sent before. It sends
+/// nothing.
 ///
 /// A connection has one for its life, and it can't be copied: a copy would not know what was sent.
 public struct SharedReceiver: ~Copyable {

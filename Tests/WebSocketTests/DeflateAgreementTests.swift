@@ -150,17 +150,20 @@ struct DeflateAgreementTests {
         #expect(Self.dedicated(agreed)?.windowBits == 9 && Self.dedicated(agreed)?.takesOver == false)
     }
 
+    private static let bounded =
+        "permessage-deflate; server_no_context_takeover; server_max_window_bits=12"
+
     @Test(arguments: [
         [""], ["other"], ["permessage-deflate", "permessage-deflate"], ["permessage-deflate, other"],
         ["permessage-deflate; foo"], ["permessage-deflate; server_max_window_bits=12"],
         ["permessage-deflate; server_no_context_takeover"],
         ["permessage-deflate; server_no_context_takeover; server_max_window_bits=13"],
-        ["permessage-deflate; server_no_context_takeover; server_max_window_bits=12; client_max_window_bits"],
+        [bounded + "; client_max_window_bits"],
         [
-            "permessage-deflate; server_no_context_takeover; server_max_window_bits=12; client_max_window_bits=13"
+            bounded + "; client_max_window_bits=13"
         ],
         [
-            "permessage-deflate; server_no_context_takeover; server_max_window_bits=12; client_max_window_bits=8"
+            bounded + "; client_max_window_bits=8"
         ],
     ])
     func `[W55] a client fails a reply that its offer doesn't allow`(reply: [String]) {

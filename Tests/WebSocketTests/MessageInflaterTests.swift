@@ -134,6 +134,32 @@ struct MessageInflaterTests {
         #expect(seen.events == [.text("hello")] && seen.output == [0x8A, 1, 1])
     }
 
+    @Test(.timeLimit(.minutes(1)))
+    func `[W59] what damaged streams come to doesn't depend on how they are cut`() {
+        let seed = UInt64.random(in: .min ... .max)
+        var random = Seeded(state: seed)
+        let limits = Limits(messageBytes: 4_000, inflationRatio: 5, inflationFloor: 600)
+        for _ in 0..<400 {
+            let peer = RawDeflater(windowBits: 9, level: Int32.random(in: 0...9, using: &random))
+            var wire: [UInt8] = []
+            for _ in 0..<3 {
+                var payload = peer.message(randomMessage(Int.random(in: 0...900, using: &random), &random))
+                for _ in 0..<Int.random(in: 0...2, using: &random) {
+                    let place = Int.random(in: 0..<payload.count, using: &random)
+                    payload[place] ^= 1 << UInt8.random(in: 0...7, using: &random)
+                }
+                wire += squeezed(Bool.random(using: &random) ? .text : .binary, payload)
+            }
+            let whole = outcome(of: [wire], limits: limits, compression: peerTakesOver)
+            let bytewise = outcome(of: wire.map { [$0] }, limits: limits, compression: peerTakesOver)
+            #expect(bytewise == whole, "seed \(seed)")
+            let cut = Int.random(in: 1..<wire.count, using: &random)
+            let parts = [Array(wire[..<cut]), Array(wire[cut...])]
+            let halves = outcome(of: parts, limits: limits, compression: peerTakesOver)
+            #expect(halves == whole, "seed \(seed), cut at \(cut)")
+        }
+    }
+
     // MARK: Text
 
     @Test func `[W39] text is refused as its first bad byte is inflated`() {

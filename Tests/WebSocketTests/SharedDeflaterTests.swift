@@ -132,8 +132,8 @@ struct SharedDeflaterTests {
             let (x, y) = (
                 Int.random(in: 100...999, using: &random), Int.random(in: 100...999, using: &random)
             )
-            let text =
-                #"{"t":"presence","from":"ada-\#(round % 7)","at":{"x":\#(x),"y":\#(y)},"tool":"pointer","seen":\#(10_000 + round)}"#
+            let at = #""at":{"x":\#(x),"y":\#(y)},"tool":"pointer","seen":\#(10_000 + round)"#
+            let text = #"{"t":"presence","from":"ada-\#(round % 7)",\#(at)}"#
             plain += FrameEncoder.frame(.text, payload: Array(text.utf8)).count
             packed += try #require(Self.frame(deflater, text)).bytes.count
         }
