@@ -39,10 +39,11 @@ let package = Package(
         .systemLibrary(name: "CEpoll"),
         .systemLibrary(name: "COpenSSL", pkgConfig: "openssl", providers: [.apt(["libssl-dev"])]),
         .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
+        .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
 
         // The cores: synchronous, no clock, no input or output.
         source("HTTP1", ["Bytes"]),
-        source("WebSocket", ["Bytes", "COpenSSL"]),
+        source("WebSocket", ["Bytes", "COpenSSL", "CZlib"]),
         source("HubProtocol", ["Bytes"]),
         source("Rooms", ["HubProtocol"]),
 
@@ -73,7 +74,7 @@ let package = Package(
         .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: strict),
         tests("BytesTests", ["Bytes"]),
         tests("HTTP1Tests", ["HTTP1", "Bytes"]),
-        tests("WebSocketTests", ["WebSocket", "Bytes"]),
+        tests("WebSocketTests", ["WebSocket", "Bytes", "CZlib"]),
         tests("HubProtocolTests", ["HubProtocol", "Bytes"]),
         tests("RoomsTests", ["Rooms", "HubProtocol", "Bytes"]),
         tests("SocketsTests", ["Sockets", "Bytes", "COpenSSL"]),

@@ -64,6 +64,22 @@ public enum FrameEncoder {
     ) {
         let header = FrameHeaderBytes(
             opcode, payloadCount: payload.byteCount, isFinal: isFinal, mask: mask)
+        append(header, payload: payload, mask: mask, to: &output)
+    }
+
+    /// A frame with RSV1, whose payload was compressed before. Only a compressor makes such.
+    static func compressedFrame(_ opcode: Opcode, payload: RawSpan, mask: UInt32? = nil) -> [UInt8] {
+        let header = FrameHeaderBytes(
+            opcode, payloadCount: payload.byteCount, isFinal: true, isCompressed: true, mask: mask)
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(header.count + payload.byteCount)
+        append(header, payload: payload, mask: mask, to: &bytes)
+        return bytes
+    }
+
+    private static func append(
+        _ header: FrameHeaderBytes, payload: RawSpan, mask: UInt32?, to output: inout [UInt8]
+    ) {
         output.append(addingCapacity: header.count + payload.byteCount) { (free: inout OutputSpan<UInt8>) in
             free.withUnsafeMutableBufferPointer { buffer, count in
                 let bytes = UnsafeMutableRawBufferPointer(buffer)

@@ -7,8 +7,9 @@ struct FrameHeaderBytes {
     private let mask: UInt32?
     let count: Int
 
-    init(_ opcode: Opcode, payloadCount: Int, isFinal: Bool, mask: UInt32?) {
-        first = (isFinal ? 0x80 : 0) | opcode.rawValue
+    /// - Parameter isCompressed: RSV1, which RFC 7692 section 6 gives to a compressed message's first frame.
+    init(_ opcode: Opcode, payloadCount: Int, isFinal: Bool, isCompressed: Bool = false, mask: UInt32?) {
+        first = (isFinal ? 0x80 : 0) | (isCompressed ? 0x40 : 0) | opcode.rawValue
         self.payloadCount = payloadCount
         self.mask = mask
         count = FrameHeaderBytes.count(payloadCount: payloadCount, masked: mask != nil)

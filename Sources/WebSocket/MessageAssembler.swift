@@ -2,15 +2,17 @@ internal import Bytes
 
 /// The message that is arriving: which frame may come next, how large it may get, whether its text is UTF-8.
 ///
-/// It holds the bytes of fragmented messages only; a message in one frame stays where it was received.
+/// It holds the bytes of fragmented messages only; a message in one frame stays where it was received, and
+/// one that was compressed is its inflater's.
 struct MessageAssembler: ~Copyable {
     /// Where the payload of an admitted frame goes.
     enum Placement: Equatable {
         /// The frame is the whole message: its payload can stay in the receive queue.
         case inPlace
-        /// The payload is appended to ``bytes`` as it comes. A compressed message would go this way too,
-        /// inflated in ``append(_:of:)``, whatever the number of its frames.
+        /// The payload is appended to ``bytes`` as it comes.
         case assembled
+        /// The payload is inflated as it comes, whatever the number of the message's frames.
+        case inflated
     }
 
     private enum State {
@@ -23,12 +25,15 @@ struct MessageAssembler: ~Copyable {
     private var validator = UTF8Validator()
     /// The payloads of the frames so far.
     private(set) var bytes = ReceiveQueue()
+    /// Nil if no compression was agreed on.
+    let inflater: MessageInflater?
 
-    init(limits: Limits) {
+    init(limits: Limits, inflater: MessageInflater? = nil) {
         self.limits = limits
+        self.inflater = inflater
     }
 
-    /// Judges a data frame by its header alone, before any of its payload is looked at.
+    /// Judges a data frame of a plain message by its header alone, before any of its payload is looked at.
     mutating func admit(_ header: FrameHeader) throws(ProtocolViolation) -> Placement {
         let kind: MessageKind
         let fragments: Int
@@ -44,14 +49,18 @@ struct MessageAssembler: ~Copyable {
         case (.arriving, _):
             throw .broken("a new message inside a fragmented one")
         }
-        guard fragments <= limits.fragments else {
-            throw ProtocolViolation(code: .policyViolation, message: "a message has too many fragments")
-        }
+        try checkFragments(fragments)
         guard header.payloadCount <= limits.messageBytes - bytes.count else {
             throw ProtocolViolation(code: .messageTooBig, message: "a message is too large")
         }
         state = .arriving(kind, fragments: fragments)
         return fragments == 1 && header.isFinal ? .inPlace : .assembled
+    }
+
+    private func checkFragments(_ count: Int) throws(ProtocolViolation) {
+        guard count <= limits.fragments else {
+            throw ProtocolViolation(code: .policyViolation, message: "a message has too many fragments")
+        }
     }
 
     /// Checks the next bytes of the message: those of `queue` in `range`, unmasked. `isASCII` says that they
@@ -77,12 +86,96 @@ struct MessageAssembler: ~Copyable {
         return kind
     }
 
+    /// The bytes kept of the message, wherever; only one kind of message is kept at a time.
+    var message: UnsafeRawBufferPointer {
+        // Not inlined into the way of messages that stay in place.
+        @inline(never) get {
+            if let inflater, !inflater.bytes.isEmpty { return inflater.bytes }
+            // The storage is the queue's own: it lasts until the assembler is changed.
+            return bytes.withBytes { bytes in bytes.withUnsafeBytes { $0 } }
+        }
+    }
+
     mutating func forget() {
         bytes.consume(bytes.count)
+        inflater?.forget()
     }
 
     /// Gives back what is held for the sake of the next message.
     mutating func trim() {
         bytes.trim()
+        inflater?.trim()
+    }
+
+    /// Gives back everything; no message will arrive any more.
+    mutating func release() {
+        forget()
+        bytes.trim()
+        inflater?.release()
+    }
+}
+
+// MARK: - Compressed messages
+
+extension MessageAssembler {
+    /// Whether a data frame is to be admitted as one of a compressed message, and read so. The two kinds of
+    /// messages part ways here, so that plain ones pay nothing for what they don't use.
+    func isCompressed(_ header: FrameHeader) -> Bool {
+        guard let inflater else { return false }
+        return header.isCompressed || inflater.isArriving
+    }
+
+    /// Judges a data frame of a compressed message by its header alone.
+    mutating func admitCompressed(_ header: FrameHeader) throws(ProtocolViolation) {
+        guard let inflater else { preconditionFailure("no compression was agreed on") }
+        let kind: MessageKind
+        let fragments: Int
+        switch (state, header.opcode) {
+        case (.idle, .text):
+            (kind, fragments) = (.text, 1)
+        case (.idle, .binary):
+            (kind, fragments) = (.binary, 1)
+        case (.arriving(let begun, let earlier), .continuation):
+            (kind, fragments) = (begun, earlier + 1)
+        default:
+            throw .broken("a new message inside a fragmented one")
+        }
+        try checkFragments(fragments)
+        try inflater.admit(payloadCount: header.payloadCount, isFirst: fragments == 1)
+        state = .arriving(kind, fragments: fragments)
+    }
+
+    /// Inflates the next bytes of the message, the first `count` of `queue`, unmasked. What comes out is
+    /// checked as it comes.
+    mutating func inflate(_ count: Int, of queue: borrowing ReceiveQueue) throws(ProtocolViolation) {
+        guard let inflater, case .arriving(let kind, _) = state else {
+            preconditionFailure("no compressed message is arriving")
+        }
+        try queue.withBytes { bytes throws(ProtocolViolation) in
+            // The pointer stays in the call, as the span does.
+            let input = bytes.extracting(0..<count).withUnsafeBytes { $0 }
+            try inflater.take(input) { inflated throws(ProtocolViolation) in
+                try checkInflated(inflated, of: kind)
+            }
+        }
+    }
+
+    /// Ends the message with its last frame; its bytes stay until ``forget()``.
+    mutating func finishInflated() throws(ProtocolViolation) -> MessageKind {
+        guard let inflater, case .arriving(let kind, _) = state else {
+            preconditionFailure("no compressed message is arriving")
+        }
+        try inflater.finish { inflated throws(ProtocolViolation) in
+            try checkInflated(inflated, of: kind)
+        }
+        guard validator.isComplete else { throw .notUTF8 }
+        state = .idle
+        return kind
+    }
+
+    private mutating func checkInflated(
+        _ bytes: UnsafeRawBufferPointer, of kind: MessageKind
+    ) throws(ProtocolViolation) {
+        guard kind == .binary || validator.consume(bytes.bytes) else { throw .notUTF8 }
     }
 }

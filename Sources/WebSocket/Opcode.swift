@@ -7,6 +7,14 @@ public enum Opcode: UInt8, Sendable {
     case ping = 0x9
     case pong = 0xA
 
+    /// The opcode of a message's first frame.
+    init(_ kind: MessageKind) {
+        switch kind {
+        case .text: self = .text
+        case .binary: self = .binary
+        }
+    }
+
     /// Control frames may stand between the fragments of a message and are never fragmented themselves.
     var isControl: Bool { rawValue & 0x8 != 0 }
 }

@@ -16,7 +16,7 @@ public enum OpeningHandshake {
         public var version: [String]
         /// `Sec-WebSocket-Protocol`
         public var protocols: [String]
-        /// `Sec-WebSocket-Extensions`; none is agreed on yet, so nothing here is ever an error.
+        /// `Sec-WebSocket-Extensions`; what isn't agreed on is declined, so nothing here is ever an error.
         public var extensions: [String]
         /// Whether the request announces a body, of whatever length and encoding.
         public var hasBody: Bool
@@ -39,16 +39,20 @@ public enum OpeningHandshake {
 
     public enum Answer: Sendable {
         /// Switch protocols (101) with `Upgrade: websocket`, `Connection: Upgrade`, `Sec-WebSocket-Accept`,
-        /// and `Sec-WebSocket-Protocol` if there is one. No `Sec-WebSocket-Extensions`, not even an empty
+        /// `Sec-WebSocket-Protocol` if there is one, and `Sec-WebSocket-Extensions` with the agreement's
+        /// ``DeflateAgreement/headerValue`` if there is one. Without it there must be none, not even an empty
         /// one.
-        case accept(acceptValue: String, subprotocol: String?)
+        case accept(acceptValue: String, subprotocol: String?, compression: DeflateAgreement?)
         /// Answer with `status` and these headers, and close the connection.
         case refuse(status: Int, extraHeaders: [(String, String)], message: String)
     }
 
     /// What a server that speaks `subprotocols` answers. It takes the first the client offers that it speaks;
     /// a client that offers some but none of them is refused, for the two have nothing to say to each other.
-    public static func answer(_ request: Request, subprotocols: [String]) -> Answer {
+    /// Compression is agreed on if the client offers what the policy can serve; no offer of it is an error.
+    public static func answer(
+        _ request: Request, subprotocols: [String], compression policy: CompressionPolicy = .off
+    ) -> Answer {
         if let refusal = refusal(of: request) { return refusal }
         guard let key = onlyValue(of: request.key), Base64.decode(key)?.count == 16 else {
             return refuse(400, "Sec-WebSocket-Key must be the base64 of 16 bytes, once")
@@ -58,7 +62,9 @@ public enum OpeningHandshake {
         if agreed == nil && !offered.isEmpty && !subprotocols.isEmpty {
             return refuse(400, "none of the subprotocols offered is spoken here")
         }
-        return .accept(acceptValue: HandshakeDigest.acceptValue(for: key), subprotocol: agreed)
+        return .accept(
+            acceptValue: HandshakeDigest.acceptValue(for: key), subprotocol: agreed,
+            compression: DeflateAgreement(offers: request.extensions, policy: policy))
     }
 
     /// The `Sec-WebSocket-Key` of a client, from 16 bytes that it chose at random for this connection.

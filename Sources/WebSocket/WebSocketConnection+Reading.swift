@@ -8,7 +8,7 @@ extension WebSocketConnection {
         /// The payload of a control frame; it is awaited whole, being short.
         case control(FrameHeader)
         /// The payload of a data frame. `taken` bytes of it were unmasked and checked before; those of an
-        /// assembled message have left the queue, those of a message in place are still its first.
+        /// assembled or compressed message have left the queue, those of one in place are still its first.
         case data(FrameHeader, MessageAssembler.Placement, taken: Int)
     }
 
@@ -53,6 +53,9 @@ extension WebSocketConnection {
         queue.consume(header.size)
         if header.opcode.isControl {
             reading = .control(header)
+        } else if assembler.isCompressed(header) {
+            try assembler.admitCompressed(header)
+            reading = .data(header, .inflated, taken: 0)
         } else {
             reading = .data(header, try assembler.admit(header), taken: 0)
         }
@@ -76,6 +79,8 @@ extension WebSocketConnection {
             assembler.append(fresh, of: queue)
             queue.consume(fresh)
             present = taken + fresh
+        case .inflated:
+            return try takeCompressed(header, taken: taken)
         }
         guard present == header.payloadCount else {
             reading = .data(header, placement, taken: present)
@@ -107,11 +112,37 @@ extension WebSocketConnection {
         let kind = try assembler.finish()
         switch placement {
         case .inPlace: announced = .inQueue(count: count)
-        case .assembled: announced = .assembled
+        case .assembled, .inflated: announced = .assembled
         }
         if isOpen { return .message(kind) }
         forgetAnnounced()
         return nil
+    }
+
+    /// As ``takeData(_:_:taken:)`` for a frame of a compressed message, and no part of the way of the others.
+    @inline(never)
+    private mutating func takeCompressed(
+        _ header: FrameHeader, taken: Int
+    ) throws(ProtocolViolation) -> (whole: Bool, Event?) {
+        let fresh = min(queue.count, header.payloadCount - taken)
+        if let mask = header.mask {
+            queue.withMutableBytes { bytes in
+                _ = mask.apply(to: UnsafeMutableRawBufferPointer(rebasing: bytes[..<fresh]), at: taken)
+            }
+        }
+        try assembler.inflate(fresh, of: queue)
+        queue.consume(fresh)
+        guard taken + fresh == header.payloadCount else {
+            reading = .data(header, .inflated, taken: taken + fresh)
+            return (false, nil)
+        }
+        reading = .header
+        guard header.isFinal else { return (true, nil) }
+        let kind = try assembler.finishInflated()
+        announced = .assembled
+        if isOpen { return (true, .message(kind)) }
+        forgetAnnounced()
+        return (true, nil)
     }
 
     // MARK: Control frames
@@ -170,7 +201,6 @@ extension WebSocketConnection {
     private mutating func dropInput() {
         reading = .header
         queue = ReceiveQueue()
-        assembler.forget()
-        assembler.trim()
+        assembler.release()
     }
 }

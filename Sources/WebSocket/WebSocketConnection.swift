@@ -33,9 +33,12 @@ public struct WebSocketConnection: ~Copyable {
     var assembler: MessageAssembler
     var output: ControlOutput
 
-    public init(role: Role, limits: Limits) {
-        parser = FrameParser(expectsMask: role == .server, allowsCompression: false)
-        assembler = MessageAssembler(limits: limits)
+    /// - Parameter compression: what the handshake agreed on, if it did. The peer's compressed messages are
+    ///   inflated then and come like others; ours are the owner's to compress, or to send as they are.
+    public init(role: Role, limits: Limits, compression: DeflateAgreement? = nil) {
+        parser = FrameParser(expectsMask: role == .server, allowsCompression: compression != nil)
+        let inflater = compression.map { MessageInflater($0.incoming, limits: limits) }
+        assembler = MessageAssembler(limits: limits, inflater: inflater)
         output = ControlOutput(masks: role == .client, waitingPongs: limits.waitingPongs)
     }
 
@@ -120,7 +123,7 @@ public struct WebSocketConnection: ~Copyable {
         case .inQueue(let count):
             queue.withBytes { bytes in bytes.extracting(0..<count).withUnsafeBytes { $0 } }
         case .assembled:
-            assembler.bytes.withBytes { bytes in bytes.withUnsafeBytes { $0 } }
+            assembler.message
         }
     }
 

@@ -27,9 +27,10 @@ let layers: [Layer] = [
     Layer(name: "CEpoll", kind: .library(isPure: false)),
     Layer(name: "COpenSSL", kind: .library(isPure: true)),
     Layer(name: "CSQLite", kind: .library(isPure: false)),
+    Layer(name: "CZlib", kind: .library(isPure: true)),
 
     Layer(name: "HTTP1", kind: .core, targets: ["Bytes"]),
-    Layer(name: "WebSocket", kind: .core, targets: ["Bytes", "COpenSSL"]),
+    Layer(name: "WebSocket", kind: .core, targets: ["Bytes", "COpenSSL", "CZlib"]),
     Layer(name: "HubProtocol", kind: .core, targets: ["Bytes"]),
     Layer(name: "Rooms", kind: .core, targets: ["HubProtocol"]),
 

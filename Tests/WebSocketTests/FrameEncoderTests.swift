@@ -1,5 +1,6 @@
 import Testing
-import WebSocket
+
+@testable import WebSocket
 
 struct FrameEncoderTests {
     private static let sizes = [0, 1, 125, 126, 127, 65_535, 65_536]
@@ -63,6 +64,16 @@ struct FrameEncoderTests {
         struct Refused: Error {}
         #expect(throws: Refused.self) {
             try FrameEncoder.frame(.text, payloadCount: 3) { _ throws(Refused) in throw Refused() }
+        }
+    }
+
+    @Test func `[RFC 7692 6] a compressed frame has RSV1, and is a plain one otherwise`() {
+        for (payload, mask) in [([1, 2, 3], nil), ([UInt8](repeating: 9, count: 300), 7)]
+            as [([UInt8], UInt32?)]
+        {
+            var plain = FrameEncoder.frame(.text, payload: payload, mask: mask)
+            plain[0] |= 0x40
+            #expect(FrameEncoder.compressedFrame(.text, payload: payload.span.bytes, mask: mask) == plain)
         }
     }
 }

@@ -12,4 +12,8 @@ struct OpcodeTests {
         let control = (UInt8(0)...15).compactMap(Opcode.init(rawValue:)).filter(\.isControl)
         #expect(control == [.close, .ping, .pong])
     }
+
+    @Test func `a message's first frame says what it is`() {
+        #expect(Opcode(MessageKind.text) == .text && Opcode(MessageKind.binary) == .binary)
+    }
 }

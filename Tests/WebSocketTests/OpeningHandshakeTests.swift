@@ -30,11 +30,11 @@ struct OpeningHandshakeTests {
     }
 
     private static func subprotocol(_ answer: OpeningHandshake.Answer) -> String? {
-        if case .accept(_, let subprotocol) = answer { subprotocol } else { nil }
+        if case .accept(_, let subprotocol, _) = answer { subprotocol } else { nil }
     }
 
     @Test func `[RFC 6455 1.3] the example is accepted`() {
-        guard case .accept(let value, let subprotocol) = Self.answer({ _ in }) else {
+        guard case .accept(let value, let subprotocol, _) = Self.answer({ _ in }) else {
             Issue.record("refused")
             return
         }
@@ -131,5 +131,33 @@ struct OpeningHandshakeTests {
         #expect(key == Self.key)
         #expect(OpeningHandshake.accept(for: key) == "s3pPLMBiTxaQ9kYGzzhZRbK+xOo=")
         #expect(Self.isAccepted(Self.answer { $0.key = [key] }))
+    }
+
+    /// The extension header of the answer to an acceptable request, if it has one.
+    private static func extensions(_ offers: [String], _ policy: CompressionPolicy) -> [String] {
+        var request = lawful
+        request.extensions = offers
+        let answer = OpeningHandshake.answer(request, subprotocols: [], compression: policy)
+        guard case .accept(_, _, let compression) = answer else { return ["refused"] }
+        return compression.map { [$0.headerValue] } ?? []
+    }
+
+    @Test func `[W17] no extension header where nothing was agreed on`() {
+        let policy = CompressionPolicy.dedicated(DeflateSettings())
+        for offers in [[], [""], ["constructor"], ["permessage-deflate; foo=1"], ["a;;b,,"]] {
+            #expect(Self.extensions(offers, policy) == [])
+        }
+        #expect(Self.extensions(["permessage-deflate"], .off) == [])
+        let answer = Self.answer { $0.extensions = ["permessage-deflate"] }
+        guard case .accept(_, _, nil) = answer else {
+            Issue.record("compression is not off by default: \(answer)")
+            return
+        }
+    }
+
+    @Test func `[W55] what was agreed on comes with the answer`() {
+        let reply = "permessage-deflate; client_no_context_takeover"
+        #expect(Self.extensions(["permessage-deflate"], .dedicated(DeflateSettings())) == [reply])
+        #expect(Self.extensions(["foo", "permessage-deflate"], .shared(DeflateSettings())) == [reply])
     }
 }

@@ -36,9 +36,10 @@ func drain(_ connection: inout WebSocketConnection) -> [Seen] {
 
 /// Feeds the parts one after the other to a new connection, and takes its output at the end.
 func outcome(
-    of parts: [[UInt8]], role: WebSocketConnection.Role = .server, limits: Limits = Limits()
+    of parts: [[UInt8]], role: WebSocketConnection.Role = .server, limits: Limits = Limits(),
+    compression: DeflateAgreement? = nil
 ) -> Outcome {
-    var connection = WebSocketConnection(role: role, limits: limits)
+    var connection = WebSocketConnection(role: role, limits: limits, compression: compression)
     var outcome = Outcome()
     for part in parts {
         connection.receive(part)
@@ -53,13 +54,16 @@ func outcome(
 /// frame behind it, and expects the same of all.
 func outcomeEveryWay(
     of bytes: [UInt8], role: WebSocketConnection.Role = .server, limits: Limits = Limits(),
+    compression: DeflateAgreement? = nil,
     sourceLocation: SourceLocation = #_sourceLocation
 ) -> Outcome {
-    let whole = outcome(of: [bytes], role: role, limits: limits)
+    let whole = outcome(of: [bytes], role: role, limits: limits, compression: compression)
     for way in cuts(of: bytes) {
-        let cut = outcome(of: way, role: role, limits: limits)
+        let cut = outcome(of: way, role: role, limits: limits, compression: compression)
         #expect(cut == whole, "cut as \(way.map(\.count))", sourceLocation: sourceLocation)
-        let tailed = outcome(of: way.dropLast() + [(way.last ?? []) + [0x82]], role: role, limits: limits)
+        let tailed = outcome(
+            of: way.dropLast() + [(way.last ?? []) + [0x82]], role: role, limits: limits,
+            compression: compression)
         #expect(tailed == whole, "with a tail, cut as \(way.map(\.count))", sourceLocation: sourceLocation)
     }
     return whole

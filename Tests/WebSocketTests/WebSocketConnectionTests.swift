@@ -4,19 +4,6 @@ import Testing
 @testable import WebSocket
 
 struct WebSocketConnectionTests {
-    /// Numbers from a seed (SplitMix64), so that a failure can be had again.
-    private struct Seeded: RandomNumberGenerator {
-        var state: UInt64
-
-        mutating func next() -> UInt64 {
-            state &+= 0x9E37_79B9_7F4A_7C15
-            var mixed = state
-            mixed = (mixed ^ mixed >> 30) &* 0xBF58_476D_1CE4_E5B9
-            mixed = (mixed ^ mixed >> 27) &* 0x94D0_49BB_1331_11EB
-            return mixed ^ mixed >> 31
-        }
-    }
-
     private static func message(_ connection: borrowing WebSocketConnection) -> [UInt8] {
         connection.withMessage { message in message.withUnsafeBytes { Array($0) } }
     }
