@@ -65,7 +65,10 @@ let package = Package(
         source("Replay", ["Bytes", "HubProtocol", "Rooms", "Storage"]),
 
         program(
-            "chatos", ["Bytes", "HubProtocol", "HubServer", "HubClient", "Replay", "Sockets", "Storage"]),
+            "chatos",
+            [
+                "Bytes", "HubProtocol", "HubServer", "HubClient", "Replay", "Sockets", "Storage", "WebSocket",
+            ]),
         program(
             "chatos-bench",
             ["Bytes", "HTTP1", "WebSocket", "HubProtocol", "Sockets", "Serving", "Storage"]),

@@ -1,6 +1,7 @@
 public import Serving
 public import Sockets
 public import Storage
+public import WebSocket
 
 /// What a hub is told at start.
 public struct Configuration: Sendable {
@@ -11,6 +12,10 @@ public struct Configuration: Sendable {
     /// The folder with the pages.
     public var web: String
     public var durability: Durability
+    /// Whether rooms compress what they say to members that can read it.
+    public var compression = CompressionPolicy.off
+    /// With it the hub speaks https and wss, and nothing else.
+    public var tls: TLSContext?
     /// Where the realm is served from, such as `https://realm.example.org`; nil lets the hub find a place of
     /// its own.
     public var realmOrigin: String?

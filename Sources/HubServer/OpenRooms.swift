@@ -1,5 +1,6 @@
 import HubProtocol
 import Storage
+import WebSocket
 
 /// Which rooms are open, by the log's id and by name.
 ///
@@ -8,17 +9,28 @@ import Storage
 struct OpenRooms {
     private var ids: [RoomName: RoomID] = [:]
     private var names: [RoomID: (name: RoomName, since: UInt64)] = [:]
+    /// The compressors of what rooms say to all, where they share one.
+    private var deflaters: [RoomName: SharedDeflater] = [:]
 
-    mutating func open(_ name: RoomName, _ id: RoomID, batch: UInt64) {
+    mutating func open(
+        _ name: RoomName, _ id: RoomID, batch: UInt64, compression: CompressionPolicy = .off
+    ) {
         // A second answer about a room that is open changes nothing.
         guard ids[name] == nil else { return }
         ids[name] = id
         names[id] = (name, batch)
+        if case .shared(let settings) = compression { deflaters[name] = SharedDeflater(settings) }
     }
 
     mutating func close(_ name: RoomName) {
         guard let id = ids.removeValue(forKey: name) else { return }
         names[id] = nil
+        deflaters[name] = nil
+    }
+
+    /// The room's compressor; nil where each member has its own or none.
+    func deflater(of name: RoomName) -> SharedDeflater? {
+        deflaters.isEmpty ? nil : deflaters[name]
     }
 
     func id(of name: RoomName) -> RoomID? {

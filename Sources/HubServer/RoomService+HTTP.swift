@@ -18,7 +18,7 @@ extension RoomService {
             if let origin = request.headers["Origin"], !HostPolicy.isSameOrigin(origin, host: host) {
                 return .refuse(HTTPError(403, "Pages of '\(origin)' may not use this hub."))
             }
-            if let room = Routes.roomSocket(request.target) { return door(of: room, connection) }
+            if let room = Routes.roomSocket(request.target) { return door(of: room, request, connection) }
             guard request.method == "GET" || request.method == "HEAD" else {
                 return .refuse(HTTPError(405, "GET and HEAD only."), headers: [("Allow", "GET, HEAD")])
             }
@@ -27,14 +27,20 @@ extension RoomService {
         }
     }
 
-    private func door(of room: Result<RoomName, HTTPError>, _ connection: ClientConnection) -> Reaction {
+    private func door(
+        of room: Result<RoomName, HTTPError>, _ request: RequestHead, _ connection: ClientConnection
+    ) -> Reaction {
         switch room {
         case .failure(let error): return .refuse(error)
         case .success(let name):
             expect(connection, in: name)
+            // The way out for a client whose inflating is broken ([CN8]).
+            let isPlain = request.query("nodeflate") == "1"
             return .upgrade(
-                subprotocols: [MessageCodec.subprotocol],
-                limits: WebSocket.Limits(messageBytes: MessageLimits.message))
+                Upgrade(
+                    subprotocols: [MessageCodec.subprotocol],
+                    limits: WebSocket.Limits(messageBytes: MessageLimits.message),
+                    compression: isPlain ? .off : configuration.compression))
         }
     }
 

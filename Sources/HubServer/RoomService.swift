@@ -174,14 +174,25 @@ extension RoomService {
     }
 
     private func send(_ message: ServerMessage, to connection: ClientConnection) {
-        loop.send(.text, MessageCodec.encode(message).span.bytes, to: connection)
+        let payload = MessageCodec.encode(message)
+        switch message {
+        case .welcome:
+            // A secret that is compressed beside what others chose can be guessed by its size.
+            return loop.sendPlain(.text, payload.span.bytes, to: connection)
+        case .ready:
+            // From here on it follows the room's window.
+            if let room = visitors[connection.token]?.room { rooms.deflater(of: room)?.reset() }
+        case .reset, .error, .done, .envelope: break
+        }
+        loop.send(.text, payload.span.bytes, to: connection)
     }
 
     private func broadcast(_ envelope: Envelope, to members: [MemberID]) {
-        guard !members.isEmpty else { return }
-        let frame = FrameEncoder.frame(.text, payload: MessageCodec.encode(envelope))
+        guard let first = members.first else { return }
+        let deflater = visitors[first.number].flatMap { rooms.deflater(of: $0.room) }
+        let message = Fanout(text: MessageCodec.encode(envelope), deflater: deflater)
         for member in members {
-            if let connection = loop.connection(member.number) { loop.send(frame: frame, to: connection) }
+            if let connection = loop.connection(member.number) { loop.send(message, to: connection) }
         }
     }
 
@@ -238,7 +249,7 @@ extension RoomService {
         let record = RoomRecord(
             name: name, epoch: image.epoch, head: image.head, lastAt: image.lastAt, current: image.current,
             resends: image.recent)
-        rooms.open(name, image.id, batch: log.batch)
+        rooms.open(name, image.id, batch: log.batch, compression: configuration.compression)
         perform(lobby.opened(record, at: loop.nowMs))
     }
 

@@ -37,7 +37,8 @@ public final class Server: Sendable {
             preconditionFailure("a server runs once")
         }
         let loop = try ConnectionLoop(
-            listener: listener, address: address, limits: configuration.connectionLimits, waker: mailbox.waker
+            listener: listener, address: address, limits: configuration.connectionLimits,
+            waker: mailbox.waker, tls: configuration.tls
         )
         let service = RoomService(
             loop: loop, configuration: configuration, mailbox: mailbox,

@@ -20,7 +20,7 @@ public final class ClientConnection {
     public let token: UInt64
     /// The address of this machine that the client connected to.
     public let localAddress: String
-    let socket: Socket
+    let transport: Transport
     var phase: Phase
     var outbox = Outbox()
     /// What the poller was told last.
@@ -39,9 +39,9 @@ public final class ClientConnection {
     /// Whether it is listed among those that are looked at when the turn ends.
     var isDirty = false
 
-    init(token: UInt64, socket: consuming Socket, localAddress: String, now: UInt64) {
+    init(token: UInt64, transport: consuming Transport, localAddress: String, now: UInt64) {
         self.token = token
-        self.socket = socket
+        self.transport = transport
         self.localAddress = localAddress
         phase = .http(HTTPExchange())
         since = now
@@ -96,8 +96,19 @@ final class WebSocketSession {
     /// Its service was told that it takes no more messages.
     var hasLeft = false
 
-    init(limits: WebSocket.Limits, tag: Int) {
-        machine = WebSocketConnection(role: .server, limits: limits)
+    /// What this side may compress with, by the handshake.
+    var receiver: SharedReceiver?
+    let deflater: MessageDeflater?
+
+    init(limits: WebSocket.Limits, compression: DeflateAgreement?, tag: Int) {
+        machine = WebSocketConnection(role: .server, limits: limits, compression: compression)
         self.tag = tag
+        switch compression?.outgoing {
+        case .shared(let window):
+            receiver = SharedReceiver(window)
+            deflater = nil
+        case .dedicated(let window): deflater = MessageDeflater(window)
+        case nil: deflater = nil
+        }
     }
 }

@@ -57,6 +57,7 @@ extension ConnectionLoop {
         } else if connection.pingedAt == nil {
             session.machine.sendPing()
             connection.outbox.trim()
+            session.deflater?.trim()
             connection.pingedAt = now
             markDirty(connection)
         } else {

@@ -29,8 +29,7 @@ extension ConnectionLoop {
         let isHead = request.method == "HEAD"
         switch service.react(to: request, on: connection) {
         case .refuse(let error, let headers): refuse(connection, error, isHead: isHead, headers: headers)
-        case .upgrade(let subprotocols, let limits, let tag):
-            upgrade(connection, exchange, request, subprotocols: subprotocols, limits: limits, tag: tag)
+        case .upgrade(let upgrade): begin(upgrade, request, connection, exchange)
         case .answer(let answer):
             guard begin(request, connection, exchange) else { return }
             reply(connection, with: answer)
@@ -85,25 +84,28 @@ extension ConnectionLoop {
         drain(connection)
     }
 
-    private func upgrade(
-        _ connection: ClientConnection, _ exchange: HTTPExchange, _ request: RequestHead,
-        subprotocols: [String],
-        limits: WebSocket.Limits, tag: Int
+    private func begin(
+        _ upgrade: Upgrade, _ request: RequestHead, _ connection: ClientConnection, _ exchange: HTTPExchange
     ) {
-        switch OpeningHandshake.answer(OpeningHandshake.Request(request), subprotocols: subprotocols) {
+        let answer = OpeningHandshake.answer(
+            OpeningHandshake.Request(request), subprotocols: upgrade.subprotocols,
+            compression: upgrade.compression)
+        switch answer {
         case .refuse(let status, let extra, let message):
             let isHead = request.method == "HEAD"
             refuse(connection, HTTPError(status, message), isHead: isHead, headers: extra)
             // What the service remembers for this connection must not outlive it.
             service.left(connection)
-        case .accept(let acceptValue, let subprotocol):
+        case .accept(let acceptValue, let subprotocol, let compression):
             var head = ResponseHead(status: 101)
             head.headers.append("Upgrade", "websocket")
             head.headers.append("Connection", "Upgrade")
             head.headers.append("Sec-WebSocket-Accept", acceptValue)
             if let subprotocol { head.headers.append("Sec-WebSocket-Protocol", subprotocol) }
+            if let compression { head.headers.append("Sec-WebSocket-Extensions", compression.headerValue) }
             connection.outbox.append(head.encode())
-            let session = WebSocketSession(limits: limits, tag: tag)
+            let session = WebSocketSession(
+                limits: upgrade.limits, compression: compression, tag: upgrade.tag)
             connection.phase = .webSocket(session)
             connection.since = now
             schedule(connection)

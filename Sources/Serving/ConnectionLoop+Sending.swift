@@ -33,7 +33,7 @@ extension ConnectionLoop {
             connection.outbox.append(session.machine.takeOutput())
         }
         let waiting = connection.outbox.bytes
-        let outcome = connection.outbox.flush(to: connection.socket)
+        let outcome = connection.outbox.flush(to: connection.transport)
         // What goes into a full pipe shows that somebody takes it out at the other end; into an empty one all
         // goes.
         if connection.interest.contains(.write), connection.outbox.bytes < waiting {
@@ -71,7 +71,7 @@ extension ConnectionLoop {
         case .webSocket: return
         case .draining:
             guard !connection.peerEnded else { return end(connection) }
-            connection.socket.shutdownWrites()
+            connection.transport.shutdownWrites()
         }
     }
 
@@ -82,22 +82,29 @@ extension ConnectionLoop {
             pump(connection, session)
             markDirty(connection)
         }
+        // Bytes that TLS has taken from the kernel are not told of by the poller.
+        if connection.transport.hasPending, mayRead(from: connection) { read(connection) }
         if session.machine.hasOutput, hasRoom(connection) { markDirty(connection) }
+    }
+
+    /// Whether what the peer sends can be dealt with now.
+    func mayRead(from connection: ClientConnection) -> Bool {
+        guard !connection.peerEnded else { return false }
+        switch connection.phase {
+        case .http(let exchange): return exchange.received.count < ConnectionLoop.readAhead
+        case .webSocket(let session): return mayTake(from: connection, session)
+        case .draining: return true
+        }
     }
 
     /// Tells the poller what the connection waits for now.
     private func watch(_ connection: ClientConnection) {
         var interest: Interest = connection.outbox.isEmpty ? [] : .write
-        switch connection.phase {
-        case .http(let exchange):
-            if exchange.received.count < ConnectionLoop.readAhead { interest.insert(.read) }
-        case .webSocket(let session): if mayTake(from: connection, session) { interest.insert(.read) }
-        case .draining: interest.insert(.read)
-        }
-        if connection.peerEnded { interest.remove(.read) }
+        if mayRead(from: connection) { interest.insert(.read) }
+        interest = connection.transport.interest(for: interest)
         guard interest != connection.interest else { return }
         connection.interest = interest
-        try? poller.modify(connection.socket.descriptor, token: connection.token, interest: interest)
+        try? poller.modify(connection.transport.descriptor, token: connection.token, interest: interest)
     }
 
     /// What an HTTP client may send ahead while its last request is being answered: several whole heads.

@@ -38,15 +38,35 @@ extension ConnectionLoop {
         service.left(connection)
     }
 
-    /// Sends a whole frame that may be shared by many connections.
-    public func send(frame: [UInt8], to connection: ClientConnection) {
+    /// Sends a message that goes to others too, as the connection can read it.
+    public func send(_ message: Fanout, to connection: ClientConnection) {
+        guard let session = connection.session else { return }
+        send(frame: frame(of: message, for: session), to: connection)
+    }
+
+    private func frame(of message: Fanout, for session: WebSocketSession) -> [UInt8] {
+        if let deflater = session.deflater { return message.frame(by: deflater) }
+        guard session.receiver != nil, let shared = message.shared else { return message.plain }
+        return session.receiver?.admits(shared) == true ? shared.bytes : message.plain
+    }
+
+    private func send(frame: [UInt8], to connection: ClientConnection) {
         if cork.connection === connection, cork.take(frame: frame) { return }
         connection.outbox.append(frame)
         markDirty(connection)
     }
 
-    /// Sends one message.
-    public func send(_ opcode: Opcode, _ payload: RawSpan, to connection: ClientConnection) {
+    /// Sends one message. Where the connection has a window of its own the message is compressed in it.
+    public func send(_ kind: MessageKind, _ payload: RawSpan, to connection: ClientConnection) {
+        if let deflater = connection.session?.deflater {
+            return send(frame: deflater.frame(kind, payload: payload), to: connection)
+        }
+        sendPlain(kind, payload, to: connection)
+    }
+
+    /// Sends one message as it is, in a frame that touches no window: what is secret must not be compressed.
+    public func sendPlain(_ kind: MessageKind, _ payload: RawSpan, to connection: ClientConnection) {
+        let opcode: Opcode = kind == .text ? .text : .binary
         if cork.connection === connection, cork.take(opcode, payload) { return }
         connection.outbox.append(opcode, payload: payload)
         markDirty(connection)

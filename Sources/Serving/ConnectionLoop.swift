@@ -31,6 +31,8 @@ public final class ConnectionLoop {
     public private(set) var nowMs: Int64 = 0
 
     let limits: ConnectionLimits
+    /// With it every connection begins with a TLS handshake.
+    private let tls: TLSContext?
     /// Set while the loop runs.
     private var running: (any ConnectionService)?
     var connections = ConnectionTable()
@@ -56,12 +58,14 @@ public final class ConnectionLoop {
 
     /// Takes a listener to accept from; the waker may be used from now on.
     public init(
-        listener: consuming Listener, address: SocketAddress, limits: ConnectionLimits, waker: Waker
+        listener: consuming Listener, address: SocketAddress, limits: ConnectionLimits, waker: Waker,
+        tls: TLSContext? = nil
     ) throws(SocketError) {
         self.listener = listener
         self.address = address
         self.limits = limits
         self.waker = waker
+        self.tls = tls
         poller = try Poller()
     }
 
@@ -181,11 +185,14 @@ extension ConnectionLoop {
     private func welcome(_ socket: consuming Socket) {
         let descriptor = socket.descriptor
         let local = address.isAny ? ((try? socket.localAddress())?.host ?? "") : address.host
-        // A closure can't take a socket that it may use only once, so the socket goes in a box.
-        var incoming: Socket? = consume socket
+        guard let transport = transport(over: socket) else { return }
+        // A closure can't take what may be used only once, so it goes in a box.
+        var incoming: Transport? = consume transport
         let connection = connections.insert { token in
-            guard let socket = incoming.take() else { preconditionFailure("one connection for one socket") }
-            return ClientConnection(token: token, socket: socket, localAddress: local, now: now)
+            guard let transport = incoming.take() else {
+                preconditionFailure("one connection for one socket")
+            }
+            return ClientConnection(token: token, transport: transport, localAddress: local, now: now)
         }
         do {
             try poller.add(descriptor, token: connection.token, interest: .read)
@@ -195,17 +202,38 @@ extension ConnectionLoop {
         }
     }
 
-    private func read(_ connection: ClientConnection) {
+    private func transport(over socket: consuming Socket) -> Transport? {
+        guard let tls else { return .plain(socket) }
+        do {
+            return .tls(try TLSSocket(server: socket, tls))
+        } catch {
+            service.note("can't begin TLS: \(error)")
+            return nil
+        }
+    }
+
+    /// Reads what has come. Of what TLS has taken from the kernel already the poller would not tell.
+    func read(_ connection: ClientConnection) {
+        repeat {
+            readOnce(connection)
+        } while connection.transport.hasPending && connections[connection.token] === connection
+            && mayRead(from: connection)
+    }
+
+    private func readOnce(_ connection: ClientConnection) {
         // What waits of a message is put before what comes now, so that it is whole where it is read.
         let waiting = connection.session?.machine.moveWaiting(to: scratch, atMost: scratch.count / 2) ?? 0
         let free = UnsafeMutableRawBufferPointer(rebasing: scratch[waiting...])
-        let transfer = connection.socket.read(into: free)
+        let transfer = connection.transport.read(into: free)
         guard case .bytes(let count) = transfer else {
             connection.session?.machine.receive(UnsafeRawBufferPointer(rebasing: scratch[..<waiting]))
             switch transfer {
-            case .bytes, .wouldBlock: return
+            // A TLS handshake that goes on may want to write now.
+            case .bytes, .wouldBlock: return markDirty(connection)
             case .ended: return peerEnded(connection)
-            case .failed: return end(connection)
+            case .failed(let error):
+                if case .tls(.plainHTTP) = error.cause { service.note("\(error)") }
+                return end(connection)
             }
         }
         connection.heardAt = now
@@ -257,7 +285,7 @@ extension ConnectionLoop {
     /// Ends a connection at once, whatever waits on it.
     func end(_ connection: ClientConnection) {
         guard connections[connection.token] === connection else { return }
-        try? poller.remove(connection.socket.descriptor)
+        try? poller.remove(connection.transport.descriptor)
         timers.cancel(.connection(connection.token))
         connections.remove(connection.token)
         if let session = connection.session { leave(connection, session) }

@@ -36,6 +36,26 @@ public enum Reaction {
     case refuse(HTTPError, headers: [(String, String)] = [])
     /// The answer will be given to ``ConnectionLoop/reply(_:with:)``.
     case later
-    /// Go over to a WebSocket, if the client asked for it rightly. `tag` is the service's own.
-    case upgrade(subprotocols: [String], limits: WebSocket.Limits, tag: Int = 0)
+    /// Go over to a WebSocket, if the client asked for it rightly.
+    case upgrade(Upgrade)
+}
+
+/// What a service grants a client that asks for a WebSocket.
+public struct Upgrade: Sendable {
+    /// Those that the service speaks; empty where it does not matter.
+    public let subprotocols: [String]
+    public let limits: WebSocket.Limits
+    public let compression: CompressionPolicy
+    /// The service's own.
+    public let tag: Int
+
+    public init(
+        subprotocols: [String] = [], limits: WebSocket.Limits, compression: CompressionPolicy = .off,
+        tag: Int = 0
+    ) {
+        self.subprotocols = subprotocols
+        self.limits = limits
+        self.compression = compression
+        self.tag = tag
+    }
 }

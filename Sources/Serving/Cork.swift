@@ -56,7 +56,7 @@ struct Cork: ~Copyable {
         guard let connection, count > 0 else { return }
         let bytes = UnsafeRawBufferPointer(rebasing: buffer[..<count])
         count = 0
-        switch connection.socket.write(bytes) {
+        switch connection.transport.write(bytes) {
         case .bytes(let sent) where sent == bytes.count: return
         case .bytes(let sent): connection.outbox.append(UnsafeRawBufferPointer(rebasing: bytes[sent...]))
         // A broken connection is found when its outbox is sent.

@@ -64,7 +64,16 @@ struct Outbox {
     }
 
     /// Sends as much as the kernel takes.
-    mutating func flush(to socket: borrowing Socket) -> Flush {
+    mutating func flush(to transport: borrowing Transport) -> Flush {
+        if transport.hasUnsent, case .failed = transport.flush() { return .broken }
+        switch send(to: transport) {
+        case .done: return transport.hasUnsent ? .blocked : .done
+        case .blocked: return .blocked
+        case .broken: return .broken
+        }
+    }
+
+    private mutating func send(to socket: borrowing Transport) -> Flush {
         if parts.isEmpty {
             switch flushTail(to: socket) {
             case .done: return .done
@@ -86,7 +95,7 @@ struct Outbox {
     }
 
     /// The usual case: one buffer, sent whole and kept for what comes next.
-    private mutating func flushTail(to socket: borrowing Socket) -> Flush {
+    private mutating func flushTail(to socket: borrowing Transport) -> Flush {
         while bytes > 0 {
             switch tail.withUnsafeBytes({ socket.write(UnsafeRawBufferPointer(rebasing: $0[sentBytes...])) })
             {

@@ -12,21 +12,26 @@ final class BenchService: ConnectionService {
     /// The number of each topic, from 1, and who is on it.
     private var topics: [String: Int] = [:]
     private var members: [[ClientConnection]] = [[]]
+    private var deflaters: [SharedDeflater?] = [nil]
+    private let compression: CompressionPolicy
 
     /// - Parameter messageBytes: the largest message that is given back.
-    init(loop: ConnectionLoop, messageBytes: Int) {
+    init(loop: ConnectionLoop, messageBytes: Int, compression: CompressionPolicy) {
         self.loop = loop
+        self.compression = compression
         limits = WebSocket.Limits(messageBytes: messageBytes)
     }
 
     func react(to request: RequestHead, on connection: ClientConnection) -> Reaction {
         let segments = request.target.segments
         switch segments.first {
-        case "echo" where segments.count == 1: return .upgrade(subprotocols: [], limits: limits)
+        case "echo" where segments.count == 1:
+            return .upgrade(Upgrade(limits: limits, compression: compression))
         case "publish" where segments.count == 2:
             let tag = number(of: segments[1])
             members[tag].append(connection)
-            return .upgrade(subprotocols: [], limits: limits, tag: tag)
+            deflaters[tag]?.reset()
+            return .upgrade(Upgrade(limits: limits, compression: compression, tag: tag))
         default: return .answer(.error(404, "There is /echo, and /publish/TOPIC."))
         }
     }
@@ -35,18 +40,26 @@ final class BenchService: ConnectionService {
         if let number = topics[topic] { return number }
         topics[topic] = members.count
         members.append([])
+        if case .shared(let settings) = compression {
+            deflaters.append(SharedDeflater(settings))
+        } else {
+            deflaters.append(nil)
+        }
         return members.count - 1
     }
 
     func received(_ kind: MessageKind, on connection: ClientConnection) {
         loop.settle(connection)
-        let opcode: Opcode = kind == .text ? .text : .binary
         let tag = connection.tag
         guard tag > 0 else {
-            return connection.withMessage { loop.send(opcode, $0, to: connection) }
+            return connection.withMessage { loop.send(kind, $0, to: connection) }
         }
-        let frame = connection.withMessage { FrameEncoder.frame(opcode, payload: $0) }
-        for member in members[tag] { loop.send(frame: frame, to: member) }
+        guard kind == .text else {
+            return loop.close(connection, .unsupportedData, reason: "topics carry text")
+        }
+        let payload = connection.withMessage { $0.withUnsafeBytes { [UInt8]($0) } }
+        let message = Fanout(text: payload, deflater: deflaters[tag])
+        for member in members[tag] { loop.send(message, to: member) }
     }
 
     func left(_ connection: ClientConnection) {

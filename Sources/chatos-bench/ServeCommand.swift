@@ -1,5 +1,6 @@
 import Serving
 import Sockets
+import WebSocket
 
 /// `chatos-bench serve`: the server to be measured, until it is ended.
 enum ServeCommand {
@@ -7,7 +8,7 @@ enum ServeCommand {
     private static let messageBytes = 64 << 20
 
     static func run(_ words: [String]) throws {
-        let options = try Options(words, valued: ["--listen"])
+        let options = try Options(words, valued: ["--listen", "--compression", "--certificate", "--key"])
         let address: SocketAddress
         do {
             address = try SocketAddress.parse(options.text("--listen") ?? "127.0.0.1:9001")
@@ -18,11 +19,29 @@ enum ServeCommand {
         do {
             let listener = try Listener(address: address)
             loop = try ConnectionLoop(
-                listener: listener, address: address, limits: limits, waker: try Waker())
+                listener: listener, address: address, limits: limits, waker: try Waker(),
+                tls: try tls(options))
         } catch {
             throw Failure(.unavailable, "can't listen on \(address): \(error)")
         }
-        try loop.run(BenchService(loop: loop, messageBytes: messageBytes))
+        let compression = try compression(options)
+        try loop.run(BenchService(loop: loop, messageBytes: messageBytes, compression: compression))
+    }
+
+    private static func tls(_ options: Options) throws -> TLSContext? {
+        guard let certificate = options.text("--certificate"), let key = options.text("--key") else {
+            return nil
+        }
+        return try TLSContext(certificateChain: certificate, privateKey: key)
+    }
+
+    private static func compression(_ options: Options) throws(Failure) -> CompressionPolicy {
+        switch options.text("--compression") {
+        case nil, "off": return .off
+        case "shared": return .shared(DeflateSettings())
+        case "dedicated": return .dedicated(DeflateSettings())
+        case let other?: throw Failure(.usage, "--compression: off, shared or dedicated, not '\(other)'")
+        }
     }
 
     private static var limits: ConnectionLimits {

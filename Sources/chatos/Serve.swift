@@ -2,6 +2,7 @@ import Glibc
 import HubServer
 import Sockets
 import Storage
+import WebSocket
 
 /// `chatos serve`: a hub, until it is told to stop.
 enum Serve {
@@ -15,6 +16,13 @@ enum Serve {
             Command.Option(
                 name: "--durability", value: "full|relaxed",
                 help: "relaxed: a power cut may lose the newest ops [full]"),
+            Command.Option(
+                name: "--compression", value: "off|shared|dedicated",
+                help: "shared: one compressor a room; dedicated: one a connection [off]"),
+            Command.Option(
+                name: "--tls-certificate", value: "FILE",
+                help: "a PEM chain; with it the hub speaks https and wss"),
+            Command.Option(name: "--tls-key", value: "FILE", help: "the PEM key of that certificate"),
             Command.Option(
                 name: "--realm-origin", value: "URL",
                 help: "another origin under which this hub serves tools' frame"),
@@ -37,7 +45,9 @@ enum Serve {
             throw Failure(.unavailable, "can't \(error)")
         }
         StopSignals.whenAsked { server.stop() }
-        try Terminal.output("ChatOS is at http://\(shownAddress(server.address))/\n")
+        try Terminal.output(
+            "ChatOS is at \(configuration.tls == nil ? "http" : "https")://\(shownAddress(server.address))/\n"
+        )
         try server.run()
     }
 
@@ -60,6 +70,14 @@ enum Serve {
         case "relaxed": configuration.durability = .relaxed
         case let other?: throw Failure(.usage, "--durability: full or relaxed, not '\(other)'")
         }
+        switch arguments.value("--compression") {
+        case nil, "off": break
+        case "shared": configuration.compression = .shared(DeflateSettings())
+        case "dedicated": configuration.compression = .dedicated(DeflateSettings())
+        case let other?:
+            throw Failure(.usage, "--compression: off, shared or dedicated, not '\(other)'")
+        }
+        configuration.tls = try tls(arguments)
         if let origin = arguments.value("--realm-origin") {
             guard origin.hasPrefix("http://") || origin.hasPrefix("https://") else {
                 throw Failure(
@@ -69,6 +87,19 @@ enum Serve {
         }
         configuration.allowedHosts = arguments.all("--allow-host").map { $0.lowercased() }
         return configuration
+    }
+
+    private static func tls(_ arguments: Arguments) throws(Failure) -> TLSContext? {
+        switch (arguments.value("--tls-certificate"), arguments.value("--tls-key")) {
+        case (nil, nil): return nil
+        case (let certificate?, let key?):
+            do {
+                return try TLSContext(certificateChain: certificate, privateKey: key)
+            } catch {
+                throw Failure(.ioError, "\(error)")
+            }
+        default: throw Failure(.usage, "--tls-certificate and --tls-key go together")
+        }
     }
 
     /// What a browser on this machine can open.

@@ -68,7 +68,7 @@ let layers: [Layer] = [
     Layer(
         name: "chatos", kind: .composition,
         targets: [
-            "Bytes", "HubProtocol", "HubServer", "HubClient", "Replay", "Sockets", "Storage",
+            "Bytes", "HubProtocol", "HubServer", "HubClient", "Replay", "Sockets", "Storage", "WebSocket",
         ],
         platform: ["Glibc", "Synchronization"]),
     Layer(
