@@ -48,17 +48,23 @@ let package = Package(
         source("SQLite", ["CSQLite"]),
         source("Storage", ["Bytes", "HubProtocol", "SQLite", "COpenSSL"]),
 
+        source("Serving", ["Bytes", "HTTP1", "WebSocket", "Sockets"]),
+
         // Composition.
         source(
             "HubServer",
-            ["Bytes", "HTTP1", "WebSocket", "HubProtocol", "Rooms", "Sockets", "Storage", "COpenSSL"]),
+            [
+                "Bytes", "HTTP1", "WebSocket", "HubProtocol", "Rooms", "Sockets", "Storage", "Serving",
+                "COpenSSL",
+            ]),
         source("HubClient", ["Bytes", "HTTP1", "WebSocket", "HubProtocol", "Sockets"]),
         source("Replay", ["Bytes", "HubProtocol", "Rooms", "Storage"]),
 
         program(
             "chatos", ["Bytes", "HubProtocol", "HubServer", "HubClient", "Replay", "Sockets", "Storage"]),
         program(
-            "chatos-bench", ["Bytes", "HTTP1", "WebSocket", "HubProtocol", "Sockets", "Storage"]),
+            "chatos-bench",
+            ["Bytes", "HTTP1", "WebSocket", "HubProtocol", "Sockets", "Storage", "Serving"]),
 
         // Tests mirror the sources, a file for a file.
         .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: strict),
@@ -69,13 +75,19 @@ let package = Package(
         tests("RoomsTests", ["Rooms", "HubProtocol", "Bytes"]),
         tests("SocketsTests", ["Sockets", "Bytes"]),
         tests("SQLiteTests", ["SQLite"]),
+        tests("ServingTests", ["Serving", "Sockets", "WebSocket", "HTTP1", "Bytes"]),
         tests("StorageTests", ["Storage", "HubProtocol", "SQLite", "Bytes"]),
         tests(
             "HubServerTests",
-            ["HubServer", "HubClient", "HTTP1", "HubProtocol", "Rooms", "Storage", "Sockets", "Bytes"]),
-        tests("HubClientTests", ["HubClient", "HubServer", "HubProtocol", "Bytes"]),
+            [
+                "HubServer", "HubClient", "HTTP1", "WebSocket", "HubProtocol", "Rooms", "Storage", "Serving",
+                "Sockets", "Bytes",
+            ]),
+        tests(
+            "HubClientTests",
+            ["HubClient", "HubServer", "HubProtocol", "WebSocket", "HTTP1", "Sockets", "Bytes"]),
         tests("ReplayTests", ["Replay", "Rooms", "HubProtocol", "Storage", "Bytes"]),
-        tests("ChatosTests", ["HubProtocol", "Storage"]),
+        tests("ChatosTests", ["chatos", "HubClient", "HubProtocol", "Storage", "Sockets"]),
         tests("ChatosBenchTests", ["chatos-bench", "HubProtocol", "WebSocket"]),
         tests("TidyTests", []),
     ]

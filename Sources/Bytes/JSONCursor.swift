@@ -5,9 +5,12 @@ struct JSONCursor {
     /// The open arrays and objects below the top-level value, a bit each: 1 for an object. 128 levels fit.
     private var open: UInt128 = 0
     private var depth = 0
+    private let maxDepth: Int
 
-    init(bytes: UnsafeRawBufferPointer) {
+    init(bytes: UnsafeRawBufferPointer, maxDepth: Int) {
+        precondition(maxDepth <= 1 + UInt128.bitWidth, "no more levels below the first than there are bits")
         self.bytes = bytes
+        self.maxDepth = maxDepth
     }
 
     mutating func document(_ visit: (JSONMember) -> Void) throws(JSONError) -> JSONKind {
@@ -85,7 +88,7 @@ struct JSONCursor {
         switch kind {
         case .object, .array:
             // The top-level container, which `members` walks, is a level too.
-            guard depth + 1 < JSONScanner.maxDepth else { throw .tooDeep(limit: JSONScanner.maxDepth) }
+            guard depth + 1 < maxDepth else { throw .tooDeep(limit: maxDepth) }
             open = open << 1 | (kind == .object ? 1 : 0)
             depth += 1
             justOpened = true

@@ -3,7 +3,8 @@ public enum JSONKind: Sendable {
     case object, array, string, number, bool, null
 }
 
-/// A member of the object, or an element of the array, that a ``JSONScanner`` looked at: where it lies in the scanned bytes.
+/// A member of the object, or an element of the array, that a ``JSONScanner`` looked at: where it lies in the
+/// scanned bytes.
 public struct JSONMember: Sendable {
     /// The key with its quotes; nil for an element of an array.
     public let key: Range<Int>?
@@ -34,21 +35,26 @@ public enum JSONError: Error, Hashable, Sendable, CustomStringConvertible {
 
 /// Checks that bytes are one JSON value (RFC 8259) and tells where its top-level members are.
 ///
-/// It builds nothing: what is not asked for stays bytes. It does not check UTF-8, which whoever received the bytes has done.
+/// It builds nothing: what is not asked for stays bytes. It does not check UTF-8, which whoever received the
+/// bytes has done.
 public enum JSONScanner {
-    /// How deep arrays and objects may nest ([CN4]); far beyond any real op, and far below what would trouble a reader.
+    /// How deep arrays and objects may nest ([CN4]); far beyond any real op, and far below what would trouble
+    /// a reader.
     public static let maxDepth = 128
 
-    /// Scans all of `bytes` and calls `visit` for each member of a top-level object or element of a top-level array, in order.
+    /// Scans all of `bytes` and calls `visit` for each member of a top-level object or element of a top-level
+    /// array, in order.
     ///
+    /// - Parameter depth: how deep it may nest; at most one more than ``maxDepth``, for text in which a value
+    ///   of that depth lies.
     /// - Returns: what the value is. `visit` may have been called before an error is thrown.
     @discardableResult
     public static func scan(
-        _ bytes: RawSpan, _ visit: (JSONMember) -> Void = { _ in }
+        _ bytes: RawSpan, depth: Int = maxDepth, _ visit: (JSONMember) -> Void = { _ in }
     ) throws(JSONError) -> JSONKind {
         // A typed error can't pass through `withUnsafeBytes`'s closure as it is, so it travels as a value.
         let result = bytes.withUnsafeBytes { buffer -> Result<JSONKind, JSONError> in
-            var cursor = JSONCursor(bytes: buffer)
+            var cursor = JSONCursor(bytes: buffer, maxDepth: depth)
             do throws(JSONError) {
                 return .success(try cursor.document(visit))
             } catch {
@@ -61,8 +67,8 @@ public enum JSONScanner {
     /// The same over an array of bytes.
     @discardableResult
     public static func scan(
-        _ bytes: [UInt8], _ visit: (JSONMember) -> Void = { _ in }
+        _ bytes: [UInt8], depth: Int = maxDepth, _ visit: (JSONMember) -> Void = { _ in }
     ) throws(JSONError) -> JSONKind {
-        try scan(bytes.span.bytes, visit)
+        try scan(bytes.span.bytes, depth: depth, visit)
     }
 }

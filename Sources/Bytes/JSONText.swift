@@ -1,6 +1,8 @@
-/// Reads strings and whole numbers out of JSON text that a ``JSONScanner`` has passed, and writes strings into it.
+/// Reads strings and whole numbers out of JSON text that a ``JSONScanner`` has passed, and writes strings
+/// into it.
 public enum JSONText {
-    /// The string whose literal, with its quotes, lies at `range`; nil if it has half a surrogate pair, which no string can hold.
+    /// The string whose literal, with its quotes, lies at `range`; nil if it has half a surrogate pair, which
+    /// no string can hold.
     public static func string(in bytes: RawSpan, at range: Range<Int>) -> String? {
         let inside = range.lowerBound + 1..<range.upperBound - 1
         return bytes.withUnsafeBytes { buffer in
@@ -31,7 +33,8 @@ public enum JSONText {
         return plain ?? (string(in: bytes, at: range) == text.description)
     }
 
-    /// The whole number at `range`, written in plain digits; nil for a fraction, an exponent, or one beyond `Int64`.
+    /// The whole number at `range`, written in plain digits; nil for a fraction, an exponent, or one beyond
+    /// `Int64`.
     public static func integer(in bytes: RawSpan, at range: Range<Int>) -> Int64? {
         bytes.withUnsafeBytes { buffer in
             Int64(String(decoding: buffer[range], as: UTF8.self))

@@ -66,7 +66,8 @@ public struct ReceiveQueue: ~Copyable {
         try body(UnsafeRawBufferPointer(rebasing: storage[start..<end]).bytes)
     }
 
-    /// Calls `body` with all bytes that wait, to be changed in place. The pointer is valid only during the call.
+    /// Calls `body` with all bytes that wait, to be changed in place. The pointer is valid only during the
+    /// call.
     @inlinable
     public mutating func withMutableBytes<R>(_ body: (UnsafeMutableRawBufferPointer) -> R) -> R {
         body(UnsafeMutableRawBufferPointer(rebasing: storage[start..<end]))

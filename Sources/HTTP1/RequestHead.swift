@@ -29,8 +29,8 @@ public struct RequestHead: Sendable, Equatable {
         return version == .http11 || headers.list("Connection", contains: "keep-alive")
     }
 
-    /// The decoded path as one text, `/` before each segment. A segment may itself hold an encoded `/`, so this is
-    /// only for looking up what is known by its path.
+    /// The decoded path as one text, `/` before each segment. A segment may itself hold an encoded `/`, so
+    /// this is only for looking up what is known by its path.
     public var path: String {
         "/" + target.segments.joined(separator: "/")
     }

@@ -24,7 +24,8 @@ struct Deadline {
 
 /// Waiting for descriptors with poll(2), which needs nothing to be set up and taken down for a few of them.
 enum Readying {
-    /// Waits until one of them is ready or in error; each one's `revents` then says for what. A signal ends it early.
+    /// Waits until one of them is ready or in error; each one's `revents` then says for what. A signal ends
+    /// it early.
     static func wait(_ descriptors: inout [pollfd], timeoutMs: Int32) throws(HubClientError) {
         let count = descriptors.withUnsafeMutableBufferPointer { buffer in
             poll(buffer.baseAddress, nfds_t(buffer.count), timeoutMs)

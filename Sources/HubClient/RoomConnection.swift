@@ -6,7 +6,8 @@ internal import WebSocket
 
 /// A client's connection to a room: messages out, messages in.
 ///
-/// It keeps nothing of what is said, and doesn't come back by itself when the connection ends. One thread uses it.
+/// It keeps nothing of what is said, and doesn't come back by itself when the connection ends. One thread
+/// uses it.
 public final class RoomConnection {
     private let socket: Socket
     private var machine: WebSocketConnection
@@ -90,7 +91,8 @@ public final class RoomConnection {
         }
     }
 
-    /// Waits until something has come on one of the connections, or the time is over, and reads and writes what can be.
+    /// Waits until something has come on one of the connections, or the time is over, and reads and writes
+    /// what can be.
     ///
     /// Messages that were read before must have been taken by ``next()``: they wake nobody.
     public static func wait(for connections: [RoomConnection], timeoutMs: Int) throws(HubClientError) {

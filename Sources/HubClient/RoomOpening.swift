@@ -1,6 +1,7 @@
 internal import Bytes
 internal import Glibc
 internal import HTTP1
+internal import HubProtocol
 internal import Sockets
 
 /// A connection that has become a WebSocket.
@@ -101,7 +102,7 @@ enum RoomOpening {
         }
         body = Array(body.prefix(length))
         guard String(validating: body, as: UTF8.self) != nil else { return "" }
-        if let text = try? MessageObject.read(body).string("error") { return text }
+        if let text = ServerMessageDecoder.refusal(body) { return text }
         let line = body.prefix { $0 >= 0x20 && $0 != 0x7F }
         return line.first == UInt8(ascii: "<") ? "" : String(decoding: line, as: UTF8.self)
     }

@@ -48,8 +48,10 @@ struct UpgradeExchange {
     }
 
     private func target(_ location: String) throws(HubClientError) -> HubAddress {
-        let isPath = location.hasPrefix("/") && !location.hasPrefix("//")
-        return try HubAddress(parsing: isPath ? "ws://\(address.authority)\(location)" : location)
+        // RFC 9110 10.2.2: a reference relative to what was asked for, by scheme or by host.
+        if location.hasPrefix("//") { return try HubAddress(parsing: "ws:\(location)") }
+        if location.hasPrefix("/") { return try HubAddress(parsing: "ws://\(address.authority)\(location)") }
+        return try HubAddress(parsing: location)
     }
 
     /// What RFC 6455 4.1 has a client verify.

@@ -1,7 +1,8 @@
-/// Why the hub ends a connection, with the close code that says so. Breaches of RFC 6455 itself are not here: the
-/// WebSocket answers those with the RFC's own codes.
+/// Why the hub ends a connection, with the close code that says so. Breaches of RFC 6455 itself are not here:
+/// the WebSocket answers those with the RFC's own codes.
 ///
-/// The code's range tells a client whether to come back: 4000 to 4499 by itself, 4500 and up only when its user asks.
+/// The code's range tells a client whether to come back: 4000 to 4499 by itself, 4500 and up only when its
+/// user asks.
 public enum Disconnect: UInt16, Sendable, CaseIterable {
     case goingAway = 1001
     case unsupportedData = 1003

@@ -1,7 +1,8 @@
 /// Comparing texts by their bytes.
 ///
-/// Swift takes texts for equal that differ in how an accent is written (Unicode's canonical equivalence). Names are data:
-/// the log keeps them by their bytes, so whatever is looked up by a name must tell the same ones apart.
+/// Swift takes texts for equal that differ in how an accent is written (Unicode's canonical equivalence).
+/// Names are data: the log keeps them by their bytes, so whatever is looked up by a name must tell the same
+/// ones apart.
 extension String {
     func isExactly(_ other: String) -> Bool {
         utf8.elementsEqual(other.utf8)

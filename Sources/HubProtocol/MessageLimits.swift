@@ -1,6 +1,7 @@
 /// Bounds on what a message may hold, each in bytes of UTF-8.
 public enum MessageLimits {
-    /// A whole message: room for a tool with a picture in it, small enough that a thousand members can each be sent one.
+    /// A whole message: room for a tool with a picture in it, small enough that a thousand members can each
+    /// be sent one.
     public static let message = 524_288
     /// A type or a name: they are keys of indexes.
     public static let key = 128

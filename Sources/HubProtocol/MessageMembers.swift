@@ -1,6 +1,7 @@
 import Bytes
 
-/// Where the members that decide what a message is lie in its bytes. A later one of the same key replaces an earlier ([CN4]).
+/// Where the members that decide what a message is lie in its bytes. A later one of the same key replaces an
+/// earlier ([CN4]).
 ///
 /// What only one kind of message has is looked up when that kind is read, by ``find(_:in:)``.
 struct MessageMembers {

@@ -34,7 +34,8 @@ enum OpDecoder {
         return .op(Op(type: type, name: named, persist: persist, id: id, payload: payload))
     }
 
-    /// [TY1]: without a name there is nothing to replace later, and a tool that newcomers don't get is no tool.
+    /// [TY1]: without a name there is nothing to replace later, and a tool that newcomers don't get is no
+    /// tool.
     private static func checkUpgrade(
         _ bytes: RawSpan, name: String?, persist: Bool, _ reader: MemberReader
     ) throws(ProtocolError) {

@@ -1,4 +1,5 @@
-/// The bytes of an op exactly as its sender wrote them: one JSON object in UTF-8, checked once and never rewritten.
+/// The bytes of an op exactly as its sender wrote them: one JSON object in UTF-8, checked once and never
+/// rewritten.
 public struct Payload: Hashable, Sendable {
     public let bytes: [UInt8]
 

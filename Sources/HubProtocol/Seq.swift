@@ -5,7 +5,8 @@ public struct Seq: Hashable, Comparable, Sendable {
     /// At most `Seq.max`.
     public let number: UInt64
 
-    /// The largest seq: 2^40 - 1, which the log's row keys leave room for (a thousand ops a second for 34 years).
+    /// The largest seq: 2^40 - 1, which the log's row keys leave room for (a thousand ops a second for 34
+    /// years).
     public static let max = Seq(unchecked: (1 << 40) - 1)
 
     /// The seq before the first op.

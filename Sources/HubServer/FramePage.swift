@@ -1,10 +1,11 @@
 import COpenSSL
 public import HTTP1
+public import Serving
 
 /// The page of the frame in which tools run: one document that fetches nothing.
 ///
-/// Its headers forbid all connections, even for parts of its own, so modules and styles are put into it. Those
-/// headers are its owner's to add.
+/// Its headers forbid all connections, even for parts of its own, so modules and styles are put into it.
+/// Those headers are its owner's to add.
 public struct FramePage {
     private let folder: String
     private var found: [String: FolderWalk.Found] = [:]

@@ -1,7 +1,9 @@
+import Sockets
+
 /// Which names the hub answers to, and which of them is the shell's and which the realm's.
 ///
-/// The realm is kept on another site than the shell, so that the browser gives it a process of its own. A page of
-/// a stranger that has its own name resolve to this machine is turned away by `Host` ([CN5]).
+/// The realm is kept on another site than the shell, so that the browser gives it a process of its own. A
+/// page of a stranger that has its own name resolve to this machine is turned away by `Host` ([CN5]).
 struct HostPolicy {
     /// What a request's `Host` stands for.
     enum Role: Equatable {
@@ -16,11 +18,22 @@ struct HostPolicy {
     struct Realm: Equatable {
         /// Scheme-less where the hub chose it, since only a proxy before it would know the scheme.
         let origin: String
-        /// Whether it is on the same site as the shell, where a runaway tool can freeze the page in some browsers.
+        /// Whether it is on the same site as the shell, where a runaway tool can freeze the page in some
+        /// browsers.
         let isSameSite: Bool
     }
 
+    /// The shell of a realm's host.
+    struct Shell: Equatable {
+        /// Where it is found, scheme-less where the hub chose it.
+        let origin: String
+        /// The hosts whose pages may show the realm's frame, as `frame-ancestors` has them.
+        let ancestors: String
+    }
+
     private let names: Set<String>
+    /// Those of them that the operator gave, in that order.
+    private let allowed: [String]
     /// The host and port of `--realm-origin`, and the origin as it was given.
     private let configuredRealm: (authority: String, origin: String)?
     private let listensOnAnyAddress: Bool
@@ -30,6 +43,7 @@ struct HostPolicy {
     ///   - allowed: further names, each with a port or without.
     init(listenHost: String?, allowed: [String], realmOrigin: String?) {
         names = Set(["127.0.0.1", "localhost", "[::1]"] + [listenHost].compactMap { $0 } + allowed)
+        self.allowed = allowed
         listensOnAnyAddress = listenHost == nil
         configuredRealm = realmOrigin.map { origin in
             (HostPolicy.authority(ofOrigin: origin) ?? origin.lowercased(), origin)
@@ -43,6 +57,7 @@ struct HostPolicy {
         let host = host.lowercased()
         if let configuredRealm, configuredRealm.authority == host { return .realm }
         let name = HostPolicy.name(of: host)
+        guard HostPolicy.isPort(host.dropFirst(name.count)) else { return .refused }
         guard names.contains(host) || names.contains(name) || listensOnAnyAddress && name == local else {
             return .refused
         }
@@ -59,9 +74,22 @@ struct HostPolicy {
         return Realm(origin: "//localhost\(host.dropFirst(name.count))", isSameSite: false)
     }
 
-    /// The shell that belongs to the realm at `host`; `shellName` is the loopback address that is listened on.
-    func shell(forRealm host: String, shellName: String) -> String {
-        shellName + host.dropFirst(HostPolicy.name(of: host).count)
+    /// The shell that belongs to the realm at `host`.
+    func shell(forRealm host: String, listening address: SocketAddress) -> Shell {
+        let loopback = HostPolicy.name(ofAddress: address.host) == "[::1]" ? "[::1]" : "127.0.0.1"
+        guard let configuredRealm else {
+            let authority = loopback + host.dropFirst(HostPolicy.name(of: host).count)
+            // No scheme: that of the request is meant, which for a room's socket is `ws`.
+            return Shell(origin: "//\(authority)", ancestors: authority)
+        }
+        // A realm of another name goes with every name of the shell, whose ports a proxy before it may have
+        // changed. An IPv6 address can't be said in a policy (CSP 3, 2.3.1).
+        let ancestors = names.filter { !$0.hasPrefix("[") }.sorted().map { name in
+            HostPolicy.name(of: name) == name ? "\(name):*" : name
+        }
+        let scheme = configuredRealm.origin.hasPrefix("https:") ? "https" : "http"
+        let origin = allowed.first.map { "\(scheme)://\($0)" } ?? "http://\(loopback):\(address.port)"
+        return Shell(origin: origin, ancestors: ancestors.joined(separator: " "))
     }
 
     /// Whether a request from a page of `origin` may be answered under `host` ([CN5]).
@@ -69,7 +97,8 @@ struct HostPolicy {
         authority(ofOrigin: origin) == host.lowercased()
     }
 
-    /// The host and port of an origin such as `https://example.org:8443`, in lower case; nil for `null` and the like.
+    /// The host and port of an origin such as `https://example.org:8443`, in lower case; nil for `null` and
+    /// the like.
     static func authority(ofOrigin origin: String) -> String? {
         for scheme in ["http://", "https://"] where origin.lowercased().hasPrefix(scheme) {
             return String(origin.dropFirst(scheme.count)).lowercased()
@@ -83,5 +112,20 @@ struct HostPolicy {
             return host.firstIndex(of: "]").map { String(host[...$0]) } ?? host
         }
         return host.firstIndex(of: ":").map { String(host[..<$0]) } ?? host
+    }
+
+    /// An address as it stands in a URL: IPv6 in brackets, and IPv4 as itself where an IPv6 socket took it.
+    static func name(ofAddress address: String) -> String {
+        guard address.contains(":") else { return address }
+        let mapped = "::ffff:"
+        if address.hasPrefix(mapped), address.contains(".") { return String(address.dropFirst(mapped.count)) }
+        return "[\(address)]"
+    }
+
+    /// Whether the text is what may follow a name: nothing, or a colon and digits.
+    private static func isPort(_ text: Substring) -> Bool {
+        guard let colon = text.first else { return true }
+        let digits = text.dropFirst().utf8
+        return colon == ":" && !digits.isEmpty && digits.allSatisfy { (0x30...0x39).contains($0) }
     }
 }

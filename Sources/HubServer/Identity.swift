@@ -2,7 +2,8 @@ import COpenSSL
 
 /// Gives out participants' ids with the tokens that prove them, and recognises the tokens again ([ID1]).
 ///
-/// A token is the id and a code over it by the hub's secret (HMAC-SHA-256), so nothing needs to be stored for it.
+/// A token is the id and a code over it by the hub's secret (HMAC-SHA-256), so nothing needs to be stored for
+/// it.
 struct Identity {
     /// The length of the hub's secret in bytes: as long as the digest, which RFC 2104 recommends.
     static let secretLength = 32

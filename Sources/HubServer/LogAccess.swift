@@ -25,7 +25,8 @@ enum HTTPQuestion: Sendable {
     case log
 }
 
-/// A loop's way to the log: jobs of one turn go to the writer together, answers come back through the loop's mailbox.
+/// A loop's way to the log: jobs of one turn go to the writer together, answers come back through the loop's
+/// mailbox.
 struct LogAccess {
     private let writer: LogWriter
     private let reader: LogReader

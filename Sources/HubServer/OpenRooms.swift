@@ -3,8 +3,8 @@ import Storage
 
 /// Which rooms are open, by the log's id and by name.
 ///
-/// Each remembers since which batch of jobs: what the log says of older batches is about an earlier opening of the
-/// room, whose unwritten ops are gone.
+/// Each remembers since which batch of jobs: what the log says of older batches is about an earlier opening
+/// of the room, whose unwritten ops are gone.
 struct OpenRooms {
     private var ids: [RoomName: RoomID] = [:]
     private var names: [RoomID: (name: RoomName, since: UInt64)] = [:]

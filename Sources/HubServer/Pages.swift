@@ -1,4 +1,5 @@
 import HTTP1
+import Serving
 
 /// The pages: files of the web folder, the page of a room, and the frame of its tools, each with its headers.
 ///
@@ -42,7 +43,10 @@ final class Pages {
         case "r" where segments.count == 2: return room(request, frame: frame, now: now)
         // These have addresses of their own, and headers of their own.
         case "realm", "room.html", "index.html": return nil
-        default: return files.answer(request, path: request.path, now: now)
+        default:
+            // An encoded slash hides the folder in one segment.
+            guard !request.path.hasPrefix("/realm/") else { return nil }
+            return files.answer(request, path: request.path, now: now)
         }
     }
 
@@ -56,5 +60,5 @@ final class Pages {
         return StoredContent(bytes: Array(bytes), type: template.type).answer(to: request)
     }
 
-    private static let notFound = HTTPAnswer.json(404, Routes.error("There is no such page."))
+    private static let notFound = HTTPAnswer.error(404, "There is no such page.")
 }

@@ -1,6 +1,7 @@
 import Bytes
 import HTTP1
 import HubProtocol
+import Serving
 import Storage
 
 /// The paths that are not files, and what their answers look like ([HT1] to [HT4]).
@@ -13,13 +14,6 @@ enum Routes {
 
     static let healthy: [UInt8] = Array(#"{"status":"ok"}"#.utf8)
     static let unhealthy: [UInt8] = Array(#"{"status":"the log can't be written"}"#.utf8)
-
-    static func error(_ message: String) -> [UInt8] {
-        var out = Array(#"{"error":"#.utf8)
-        out.appendJSON(message)
-        out += Array("}".utf8)
-        return out
-    }
 
     /// The room whose socket is asked for; an error if its name is none; nil if the path is another.
     static func roomSocket(_ target: RequestTarget) -> Result<RoomName, HTTPError>? {
@@ -100,9 +94,9 @@ extension Routes {
             var out: [UInt8] = []
             append(summary, present: present(summary.name), to: &out)
             return .json(200, out)
-        case .summary(nil): return .json(404, error("There is no such room."))
+        case .summary(nil): return .error(404, "There is no such room.")
         case .ops(let ops): return lines(ops)
-        case .failed: return .json(503, error("The log can't be read now."))
+        case .failed: return .error(503, "The log can't be read now.")
         case .room: preconditionFailure("no request asks for a room's image")
         }
     }

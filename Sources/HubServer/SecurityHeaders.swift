@@ -10,8 +10,10 @@ enum SecurityHeaders {
     static func shell(frame: String) -> [(name: String, value: String)] {
         let frameSource = frame.hasPrefix("//") ? String(frame.dropFirst(2)) : frame
         let policy = """
-            default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; font-src 'self'; \
-            connect-src 'self'; manifest-src 'self'; frame-src \(frameSource); base-uri 'none'; form-action 'none'; \
+            default-src 'none'; script-src 'self'; style-src 'self'; \
+            img-src 'self' data: blob:; font-src 'self'; \
+            connect-src 'self'; manifest-src 'self'; \
+            frame-src \(frameSource); base-uri 'none'; form-action 'none'; \
             frame-ancestors 'none'; require-trusted-types-for 'script'
             """
         return [
@@ -28,13 +30,16 @@ enum SecurityHeaders {
     static func realm(shell: String) -> [(name: String, value: String)] {
         let policy = """
             default-src 'none'; script-src 'unsafe-inline' 'unsafe-eval' 'wasm-unsafe-eval' blob: data:; \
-            style-src 'unsafe-inline' blob: data:; img-src data: blob:; media-src data: blob:; font-src data: blob:; \
-            worker-src blob: data:; connect-src 'none'; frame-src 'none'; form-action 'none'; base-uri 'none'; \
+            style-src 'unsafe-inline' blob: data:; img-src data: blob:; \
+            media-src data: blob:; font-src data: blob:; \
+            worker-src blob: data:; connect-src 'none'; frame-src 'none'; \
+            form-action 'none'; base-uri 'none'; \
             frame-ancestors \(shell); sandbox allow-scripts
             """
         return [
             ("Content-Security-Policy", policy),
-            // Closes WebRTC, which no CSP closes in Chromium; it forbids sub-resources too, so the page has none.
+            // Closes WebRTC, which no CSP closes in Chromium; it forbids sub-resources too, so the page has
+            // none.
             ("Connection-Allowlist", "()"),
             ("Referrer-Policy", "no-referrer"),
             ("X-Content-Type-Options", "nosniff"),

@@ -1,3 +1,4 @@
+import Serving
 public import Sockets
 import Storage
 import Synchronization
@@ -35,14 +36,17 @@ public final class Server: Sendable {
         guard let listener = listener.withLock({ $0.take() }) else {
             preconditionFailure("a server runs once")
         }
-        let loop = try HubLoop(
-            listener: listener, address: address, configuration: configuration, mailbox: mailbox,
+        let loop = try ConnectionLoop(
+            listener: listener, address: address, limits: configuration.connectionLimits, waker: mailbox.waker
+        )
+        let service = RoomService(
+            loop: loop, configuration: configuration, mailbox: mailbox,
             log: LogAccess(writer: writer, reader: reader, mailbox: mailbox), identity: identity)
         defer {
             reader.stop()
             writer.stop()
         }
-        try loop.run()
+        try loop.run(service)
     }
 
     /// Tells everybody that the hub is going, and lets ``run()`` return. From any thread.

@@ -1,4 +1,5 @@
 public import HTTP1
+public import Serving
 
 /// Serves the files of one folder from memory, as they are now on disk.
 ///

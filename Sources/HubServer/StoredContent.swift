@@ -1,4 +1,5 @@
 import HTTP1
+import Serving
 
 /// Bytes kept in memory with all that is needed to answer requests for them.
 ///
@@ -44,7 +45,8 @@ struct StoredContent {
         }
     }
 
-    /// `no-cache` lets browsers keep a copy and has them ask each time, so that an edited file is seen at once.
+    /// `no-cache` lets browsers keep a copy and has them ask each time, so that an edited file is seen at
+    /// once.
     private var commonHeaders: Headers {
         ["ETag": tag.text, "Cache-Control": "no-cache", "X-Content-Type-Options": "nosniff"]
     }

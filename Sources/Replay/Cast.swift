@@ -5,8 +5,8 @@ import Rooms
 ///
 /// It hands out numbers and keeps lists; the player says the words.
 struct Cast {
-    /// An author's connection with an outbox of its own ([ID4]): a file does not say from which of a participant's
-    /// tabs an op came, only that two of them chose the same id.
+    /// An author's connection with an outbox of its own ([ID4]): a file does not say from which of a
+    /// participant's tabs an op came, only that two of them chose the same id.
     struct Role: Hashable {
         /// The author's key as bytes, since Swift takes some texts for the same that are not.
         let author: [UInt8]

@@ -2,14 +2,15 @@ public import HubProtocol
 internal import Rooms
 public import Storage
 
-/// Plays a session into a room of its own, at the times that the file gives, and says where the room makes something
-/// else than the file holds.
+/// Plays a session into a room of its own, at the times that the file gives, and says where the room makes
+/// something else than the file holds.
 ///
-/// It reads no clock and stores nothing: each op counts as durable at once. What an op means is for the room to
-/// decide, the same that decides in a hub.
+/// It reads no clock and stores nothing: each op counts as durable at once. What an op means is for the room
+/// to decide, the same that decides in a hub.
 ///
-/// Authors are quiet members ([PR2]). One announces itself where the file has its `joined`, and takes that back where
-/// it has its `disconnected`; so the room makes these ops itself, and all others it gets as a hub gets them.
+/// Authors are quiet members ([PR2]). One announces itself where the file has its `joined`, and takes that
+/// back where it has its `disconnected`; so the room makes these ops itself, and all others it gets as a hub
+/// gets them.
 public struct SessionPlayer {
     /// How many ops of the file the room was given.
     public private(set) var opsPlayed = 0
@@ -29,8 +30,8 @@ public struct SessionPlayer {
     }
 
     /// Gives the room the next line of the file.
-    /// - Returns: how what the room makes of it differs from the file, or nil. After a difference the room is not the
-    ///   file's any more, and further lines say little.
+    /// - Returns: how what the room makes of it differs from the file, or nil. After a difference the room is
+    ///   not the file's any more, and further lines say little.
     public mutating func play(_ line: SessionLine) -> Divergence? {
         guard case .op(let seq, let ms, let key, let payload) = line else { return nil }
         opsPlayed += 1

@@ -13,7 +13,8 @@ public enum Effect: Sendable {
     case pause(MemberID)
     case resume(MemberID)
     case close(MemberID, Disconnect)
-    /// Read what the log knows of the room: ``Lobby/opened(_:at:)``, or ``Lobby/absent(_:)`` when there is no such room.
+    /// Read what the log knows of the room: ``Lobby/opened(_:at:)``, or ``Lobby/absent(_:)`` when there is no
+    /// such room.
     case open(RoomName)
     /// Make the room, with an epoch of its own: ``Lobby/opened(_:at:)``.
     case create(RoomName)

@@ -1,9 +1,10 @@
 public import HubProtocol
 
-/// All rooms that somebody is in, and which member is in which. It opens a room for its first member, and forgets
-/// it after the last.
+/// All rooms that somebody is in, and which member is in which. It opens a room for its first member, and
+/// forgets it after the last.
 ///
-/// It finds the room for each event and says nothing of its own: what happens in a room is the room's to decide.
+/// It finds the room for each event and says nothing of its own: what happens in a room is the room's to
+/// decide.
 public struct Lobby {
     private enum Place {
         /// The log is being asked; these wait, in order of arrival, with nothing read from them meanwhile.
@@ -25,7 +26,8 @@ public struct Lobby {
         return room.participants
     }
 
-    /// The newest seq of an open room that may be shown; nil when the room is not open, and what the log says is all there is.
+    /// The newest seq of an open room that may be shown; nil when the room is not open, and what the log says
+    /// is all there is.
     public func durable(in name: RoomName) -> Seq? {
         guard case .open(let room) = places[name] else { return nil }
         return room.durable
@@ -113,8 +115,8 @@ extension Lobby {
         return inside(name) { $0.answered(question, with: ops, for: member) }
     }
 
-    /// The log could not be written or read for this room. Nothing of what is lost was shown; the room is built
-    /// anew from the log when somebody comes back.
+    /// The log could not be written or read for this room. Nothing of what is lost was shown; the room is
+    /// built anew from the log when somebody comes back.
     public mutating func failed(_ name: RoomName) -> [Effect] {
         guard let place = places.removeValue(forKey: name) else { return [] }
         let members: [MemberID]

@@ -1,6 +1,7 @@
 import HubProtocol
 
-/// What a room has taken and not yet shown: logged ops on their way to the disk, and transient ops that may not overtake them.
+/// What a room has taken and not yet shown: logged ops on their way to the disk, and transient ops that may
+/// not overtake them.
 struct PendingOps {
     struct Logged {
         let op: LoggedOp
@@ -38,7 +39,8 @@ struct PendingOps {
         return true
     }
 
-    /// The next op that may be shown once all up to `durable` is on the disk, and the transient ops to show behind it.
+    /// The next op that may be shown once all up to `durable` is on the disk, and the transient ops to show
+    /// behind it.
     mutating func next(through durable: Seq) -> (Logged, behind: [Transient])? {
         guard let first = logged.first, first.op.seq <= durable else { return nil }
         logged.popFirst()

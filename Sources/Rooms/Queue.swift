@@ -1,7 +1,7 @@
 /// First in, first out, over an array.
 ///
-/// What was taken is cleared away in bulk: at most as much of it is kept as there is left, so that a queue that never
-/// runs empty does not grow, and taking costs no shifting each time.
+/// What was taken is cleared away in bulk: at most as much of it is kept as there is left, so that a queue
+/// that never runs empty does not grow, and taking costs no shifting each time.
 struct Queue<Element> {
     /// The first `taken` are gone already.
     private(set) var stored: [Element] = []

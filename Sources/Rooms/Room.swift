@@ -3,8 +3,9 @@ import HubProtocol
 /// One room: its members and its ops, from taken over durable to shown. It decides and returns effects; it
 /// performs nothing, reads no clock, and knows no connection.
 ///
-/// Two marks move through the log. `head` is the newest seq given out; `durable` the newest whose op is on the
-/// disk. State, answers and broadcasts know only what is durable: nothing is shown that a crash could take back.
+/// Two marks move through the log. `head` is the newest seq given out; `durable` the newest whose op is on
+/// the disk. State, answers and broadcasts know only what is durable: nothing is shown that a crash could
+/// take back.
 struct Room {
     let name: RoomName
     let epoch: String
@@ -141,7 +142,8 @@ extension Room {
         }
     }
 
-    /// A transient op: shown at once, unless something of the same participant is still on its way to the disk ([OP6]).
+    /// A transient op: shown at once, unless something of the same participant is still on its way to the
+    /// disk ([OP6]).
     private mutating func pass(_ op: Op, from id: MemberID, _ member: Member, at now: Int64) -> [Effect] {
         let envelope = Envelope(seq: nil, at: now, author: member.author, payload: op.payload)
         guard pending.hold(PendingOps.Transient(envelope: envelope, sender: id)) else {
@@ -160,8 +162,8 @@ extension Room {
         return append(logged, from: id)
     }
 
-    /// The first envelope once more. What the member is still to get in its turn acknowledges itself, and may not
-    /// come before its turn ([OP5]).
+    /// The first envelope once more. What the member is still to get in its turn acknowledges itself, and may
+    /// not come before its turn ([OP5]).
     private mutating func acknowledgeAgain(_ seq: Seq, to id: MemberID) -> [Effect] {
         guard seq <= members[id]?.catchUp ?? durable else { return [] }
         return ask(.again(seq), for: id)
@@ -171,7 +173,8 @@ extension Room {
         [.ask(question, room: name, for: id)] + changeLoad(of: id) { $0.questions += 1 }
     }
 
-    /// Counts what waits as if every name of it were new, so that what is in flight can't go beyond the bounds either ([OP8]).
+    /// Counts what waits as if every name of it were new, so that what is in flight can't go beyond the
+    /// bounds either ([OP8]).
     private func whyFull(_ op: Op) -> ProtocolError? {
         guard let text = op.name, op.type != "remove" else { return nil }
         let replaced = toolbox.size(of: NamedKey(type: op.type, name: text))
@@ -247,7 +250,8 @@ extension Room {
         }
     }
 
-    /// Brings a resuming member towards `durable`: from memory if it can, else by another reading of the log ([HI3]).
+    /// Brings a resuming member towards `durable`: from memory if it can, else by another reading of the log
+    /// ([HI3]).
     private mutating func catchUp(_ id: MemberID, after seq: Seq) -> [Effect] {
         guard let ops = recent.after(seq, durable: durable) else {
             members[id]?.catchUp = seq

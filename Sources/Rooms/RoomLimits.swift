@@ -2,7 +2,8 @@
 public struct RoomLimits: Sendable {
     /// Current named ops; each newcomer gets them all.
     public var currentOps = 10_000
-    /// Their payloads together, in bytes: what a newcomer waits for, and half of what a connection's outbox may hold.
+    /// Their payloads together, in bytes: what a newcomer waits for, and half of what a connection's outbox
+    /// may hold.
     public var currentBytes = 8 << 20
     /// Ops with an id among which a re-send is recognised: an outbox holds far fewer.
     public var resends = 10_000
@@ -10,11 +11,13 @@ public struct RoomLimits: Sendable {
     public var recentOps = 1_000
     /// Their payloads together, in bytes.
     public var recentBytes = 1 << 20
-    /// Ops of one member that are not yet shown, transient ones too; beyond that the hub stops reading from it, and TCP holds it back.
+    /// Ops of one member that are not yet shown, transient ones too; beyond that the hub stops reading from
+    /// it, and TCP holds it back.
     public var inFlightOps = 1_024
     /// Their payloads together, in bytes: two of the largest messages always fit.
     public var inFlightBytes = 4 << 20
-    /// Questions of one member that the log has not answered yet: an answer may be a thousand times what was asked.
+    /// Questions of one member that the log has not answered yet: an answer may be a thousand times what was
+    /// asked.
     public var questions = 4
 
     public init() {}

@@ -1,6 +1,7 @@
 import HubProtocol
 
-/// The current named ops of a room: its tools, and whatever else has a name. This is the state that a newcomer gets.
+/// The current named ops of a room: its tools, and whatever else has a name. This is the state that a
+/// newcomer gets.
 struct Toolbox {
     private var current: [NamedKey: LoggedOp] = [:]
     /// The payloads together.

@@ -2,8 +2,8 @@ internal import CSQLite
 
 /// An open database, confined to the thread that uses it.
 ///
-/// It does not share itself between threads: SQLite's own locking is switched off, so whoever holds it hands it
-/// over whole or not at all (it is not `Sendable`).
+/// It does not share itself between threads: SQLite's own locking is switched off, so whoever holds it hands
+/// it over whole or not at all (it is not `Sendable`).
 public final class Connection {
     public enum Access: Sendable {
         /// The database must exist, and is never written.
@@ -17,10 +17,12 @@ public final class Connection {
     private var handle: OpaquePointer?
     private var statements: [String: Statement] = [:]
 
-    /// More prepared statements than any caller has texts; a caller that builds texts starts over instead of growing.
+    /// More prepared statements than any caller has texts; a caller that builds texts starts over instead of
+    /// growing.
     private static let mostStatements = 64
 
-    /// Opens the database at `path`, waiting up to `busyTimeoutMs` milliseconds wherever another process holds a lock.
+    /// Opens the database at `path`, waiting up to `busyTimeoutMs` milliseconds wherever another process
+    /// holds a lock.
     public init(path: String, access: Access, busyTimeoutMs: Int32 = 5_000) throws(SQLiteError) {
         let mode =
             switch access {

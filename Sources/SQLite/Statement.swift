@@ -2,8 +2,8 @@ internal import CSQLite
 
 /// A prepared statement: values in, rows out, one at a time.
 ///
-/// It does not convert between types beyond what SQLite does; a caller asks for what its own schema put there.
-/// Parameters count from 1 and columns from 0, as in SQLite.
+/// It does not convert between types beyond what SQLite does; a caller asks for what its own schema put
+/// there. Parameters count from 1 and columns from 0, as in SQLite.
 public final class Statement {
     private let raw: OpaquePointer
     // Unowned, since the connection keeps its statements; one is only used while its connection is there.
@@ -92,7 +92,8 @@ public final class Statement {
         while try step() {}
     }
 
-    /// Makes the statement ready to be stepped again with the values it has; whoever stops before the last row calls it.
+    /// Makes the statement ready to be stepped again with the values it has; whoever stops before the last
+    /// row calls it.
     public func reset() {
         sqlite3_reset(raw)
     }

@@ -20,7 +20,8 @@ extension Connection {
     /// SQLite rolls back by itself after some failures (a full disk), so that none may be open.
     public func rollBack() {
         guard isInTransaction else { return }
-        // A rollback that fails leaves the transaction to the closing of the connection, which rolls back too.
+        // A rollback that fails leaves the transaction to the closing of the connection, which rolls back
+        // too.
         try? run("ROLLBACK")
     }
 

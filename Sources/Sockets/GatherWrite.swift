@@ -1,7 +1,8 @@
 import Glibc
 
 extension Socket {
-    /// How many parts one gathering write takes at most; the kernel's own bound is 1024, and each costs stack.
+    /// How many parts one gathering write takes at most; the kernel's own bound is 1024, and each costs
+    /// stack.
     public static let gatherMax = 64
 
     /// Writes several parts as if they lay one behind the other, as much as the kernel takes.

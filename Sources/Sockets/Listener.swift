@@ -10,8 +10,8 @@ public struct Listener: ~Copyable {
         case connection(Socket)
         /// Nobody waits; wait for readiness.
         case wouldBlock
-        /// The process or the machine has no descriptor left. With `shed` the waiting client was hung up on, so
-        /// that it does not wait for ever; without, it still waits, and the owner must rest before it asks
+        /// The process or the machine has no descriptor left. With `shed` the waiting client was hung up on,
+        /// so that it does not wait for ever; without, it still waits, and the owner must rest before it asks
         /// again, since readiness would be reported at once.
         case outOfDescriptors(shed: Bool)
         /// The listener is of no more use.
@@ -21,15 +21,15 @@ public struct Listener: ~Copyable {
     public let descriptor: Int32
     public let address: SocketAddress
 
-    /// A descriptor kept back for the moment in which there is no other: given up, it lets one more client in,
-    /// only to be hung up on. Negative while it could not be had again.
+    /// A descriptor kept back for the moment in which there is no other: given up, it lets one more client
+    /// in, only to be hung up on. Negative while it could not be had again.
     private var reserve: Int32
 
     /// Which port was given, where 0 was asked for.
     public var port: UInt16 { address.port }
 
-    /// Listens on `address`. `backlog` is how many connections may wait to be accepted; `reusePort` lets several
-    /// listeners share the port, the kernel dealing connections out among them.
+    /// Listens on `address`. `backlog` is how many connections may wait to be accepted; `reusePort` lets
+    /// several listeners share the port, the kernel dealing connections out among them.
     public init(address: SocketAddress, backlog: Int32 = 1024, reusePort: Bool = false) throws(SocketError) {
         let family = address.bytes.count == 4 ? AF_INET : AF_INET6
         let flags = SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue
@@ -61,7 +61,8 @@ public struct Listener: ~Copyable {
             case EMFILE, ENFILE: return shedOne()
             case ENOBUFS, ENOMEM: return .outOfDescriptors(shed: false)
             case EBADF, EINVAL, ENOTSOCK, EFAULT: return .failed(SocketError.last("accept on \(address)"))
-            // All else is about the one connection that was lost while it waited (accept(2), "Error handling").
+            // All else is about the one connection that was lost while it waited (accept(2), "Error
+            // handling").
             default: continue
             }
         }
@@ -71,7 +72,8 @@ public struct Listener: ~Copyable {
         accept4(descriptor, nil, nil, Int32(SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue))
     }
 
-    /// The kernel looks for a descriptor before it looks for a client, so that there may be nobody to hang up on.
+    /// The kernel looks for a descriptor before it looks for a client, so that there may be nobody to hang up
+    /// on.
     private mutating func shedOne() -> Accepted {
         guard reserve >= 0 else { return .outOfDescriptors(shed: false) }
         close(reserve)

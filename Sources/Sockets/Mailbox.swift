@@ -16,7 +16,8 @@ public final class Mailbox<Message: Sendable>: Sendable {
         self.init(waker: try Waker())
     }
 
-    /// The reader is woken after the lock is released, so that it never meets the lock taken by a system call.
+    /// The reader is woken after the lock is released, so that it never meets the lock taken by a system
+    /// call.
     public func post(_ message: Message) {
         let wasEmpty = messages.withLock { messages in
             messages.append(message)
@@ -25,8 +26,8 @@ public final class Mailbox<Message: Sendable>: Sendable {
         if wasEmpty { waker.wake() }
     }
 
-    /// What was posted since the last call, in order. Call ``Waker/drain()`` before, never after: else the wake of
-    /// a message posted in between is lost.
+    /// What was posted since the last call, in order. Call ``Waker/drain()`` before, never after: else the
+    /// wake of a message posted in between is lost.
     public func takeAll() -> [Message] {
         var taken: [Message] = []
         messages.withLock { swap(&$0, &taken) }

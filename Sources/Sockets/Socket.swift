@@ -104,8 +104,8 @@ public struct Socket: ~Copyable {
 }
 
 extension Socket {
-    /// Connects to `address`. With `blocking` it returns connected and its calls wait; without, it returns at once: wait
-    /// until it is writable, then ask ``connectError()``.
+    /// Connects to `address`. With `blocking` it returns connected and its calls wait; without, it returns at
+    /// once: wait until it is writable, then ask ``connectError()``.
     public static func connect(to address: SocketAddress, blocking: Bool) throws(SocketError) -> Socket {
         let flags = SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue | (blocking ? 0 : SOCK_NONBLOCK.rawValue)
         let descriptor = socket(address.bytes.count == 4 ? AF_INET : AF_INET6, Int32(flags), 0)

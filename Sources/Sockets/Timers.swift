@@ -1,11 +1,13 @@
 /// Deadlines by key, the earliest first: a binary heap.
 ///
-/// It reads no clock and runs nothing. A key has one deadline at a time; scheduling it again replaces that. What
-/// is pushed back with every message (an idle limit) is cheaper checked when it falls due than re-scheduled.
+/// It reads no clock and runs nothing. A key has one deadline at a time; scheduling it again replaces that.
+/// What is pushed back with every message (an idle limit) is cheaper checked when it falls due than
+/// re-scheduled.
 public struct Timers<Key: Hashable & Sendable>: Sendable {
     private struct Entry: Sendable {
         let deadline: UInt64
-        /// Tells the valid entry of a key from replaced ones, and keeps equal deadlines in order of scheduling.
+        /// Tells the valid entry of a key from replaced ones, and keeps equal deadlines in order of
+        /// scheduling.
         let order: UInt64
         let key: Key
 

@@ -17,7 +17,8 @@ public final class Waker: Sendable {
         close(descriptor)
     }
 
-    /// The only way for the write to fail is a counter that is full, and then the descriptor is readable already.
+    /// The only way for the write to fail is a counter that is full, and then the descriptor is readable
+    /// already.
     public func wake() {
         var one: UInt64 = 1
         _ = write(descriptor, &one, MemoryLayout<UInt64>.size)

@@ -3,10 +3,11 @@ internal import HubProtocol
 
 /// A link of the chain that makes a log verifiable: the hash of everything up to an op.
 ///
-/// Before the first op it is SHA-256 of `chatos log` and the epoch. After an op it is SHA-256 of, in this order: the
-/// link before; seq (u64); at (i64, milliseconds); length (u32) and bytes of the participant's id; length (u32) and
-/// bytes of the author's name; SHA-256 of the payload. Numbers are big-endian, lengths count bytes, texts are UTF-8.
-/// The payload enters by its hash alone, so that an erased one breaks nothing. It does not keep or read the log.
+/// Before the first op it is SHA-256 of `chatos log` and the epoch. After an op it is SHA-256 of, in this
+/// order: the link before; seq (u64); at (i64, milliseconds); length (u32) and bytes of the participant's id;
+/// length (u32) and bytes of the author's name; SHA-256 of the payload. Numbers are big-endian, lengths count
+/// bytes, texts are UTF-8. The payload enters by its hash alone, so that an erased one breaks nothing. It
+/// does not keep or read the log.
 struct ChainHash: Hashable, Sendable {
     let bytes: [UInt8]
 

@@ -13,8 +13,9 @@ public final class DataFolder: Sendable {
 
     /// Opens the folder at `path`.
     ///
-    /// With `exclusive` the folder is made if absent and held until the value is gone; ``StorageError/folderInUse``
-    /// when another process (or another value in this one) holds it. Without, it must exist, and nothing is held.
+    /// With `exclusive` the folder is made if absent and held until the value is gone;
+    /// ``StorageError/folderInUse`` when another process (or another value in this one) holds it. Without, it
+    /// must exist, and nothing is held.
     public static func open(path: String, exclusive: Bool) throws(StorageError) -> DataFolder {
         guard exclusive else {
             guard access(path, R_OK | X_OK) == 0 else {

@@ -7,8 +7,8 @@ struct LineReader {
         case storage(StorageError)
     }
 
-    /// The longest line in bytes: an op of the largest size with every byte escaped is under 4 MiB, and a header
-    /// of 16 MiB names a hundred thousand authors.
+    /// The longest line in bytes: an op of the largest size with every byte escaped is under 4 MiB, and a
+    /// header of 16 MiB names a hundred thousand authors.
     static let longest = 16 << 20
 
     /// The number of the line that ``next()`` gave last.

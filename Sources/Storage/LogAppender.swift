@@ -9,7 +9,8 @@ final class LogAppender {
     private let queries: LogQueries
     private let digest = SHA256()
     private var tails: [RoomID: Tail] = [:]
-    /// By bytes: Swift's comparison of texts takes some that differ for the same, and an author is logged exactly.
+    /// By bytes: Swift's comparison of texts takes some that differ for the same, and an author is logged
+    /// exactly.
     private var authors: [AuthorKey: Int64] = [:]
 
     /// Bounds what is kept in memory (about 2 MB); beyond it everything is read again from the database.

@@ -17,8 +17,9 @@ enum LogDatabase {
             try connection.run("PRAGMA foreign_keys = ON")
             // 16 MiB: the inner pages of a few hundred busy rooms and their indexes stay in memory.
             try connection.run("PRAGMA cache_size = -16384")
-            // 16 MiB before pages move to the database: with a hundred busy rooms a commit touches hundreds of pages,
-            // mostly the same ones each time, and moving them seldom makes appending a quarter faster.
+            // 16 MiB before pages move to the database: with a hundred busy rooms a commit touches hundreds
+            // of pages, mostly the same ones each time, and moving them seldom makes appending a quarter
+            // faster.
             try connection.run("PRAGMA wal_autocheckpoint = 4000")
             // A write-ahead log that once grew (a long reader kept it) is cut back to 64 MiB.
             try connection.run("PRAGMA journal_size_limit = 67108864")

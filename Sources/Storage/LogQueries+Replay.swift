@@ -4,9 +4,10 @@ internal import SQLite
 extension LogQueries {
     /// The newest matching ops up to `upTo`, in the order of their seqs ([RP1] to [RP3]).
     ///
-    /// Keys are gathered first, from indexes alone, and only the ops that are wanted are read: the cost grows with
-    /// the limit and the number of types, not with the log. A pair whose op was replaced after `upTo` is left out;
-    /// its new op reaches the asker live. Older ops are left out once the payloads reach `maxBytes`.
+    /// Keys are gathered first, from indexes alone, and only the ops that are wanted are read: the cost grows
+    /// with the limit and the number of types, not with the log. A pair whose op was replaced after `upTo` is
+    /// left out; its new op reaches the asker live. Older ops are left out once the payloads reach
+    /// `maxBytes`.
     func replay(
         of room: RoomID, _ query: ReplayQuery, upTo: Seq, maxBytes: Int = .max
     ) throws(SQLiteError) -> [LoggedOp] {
@@ -110,7 +111,8 @@ extension LogQueries {
 
     // MARK: Times
 
-    /// The newest seq whose op is older than `ms`; times never run backwards in a log, so it is found by halving.
+    /// The newest seq whose op is older than `ms`; times never run backwards in a log, so it is found by
+    /// halving.
     private func lastSeq(before ms: Int64, of room: RoomID, head: Seq) throws(SQLiteError) -> Seq {
         let query = try connection.statement("SELECT at FROM ops WHERE key = ?1")
         defer { query.reset() }

@@ -55,8 +55,8 @@ final class LogQueries {
         return found
     }
 
-    /// The ops of these keys, in their order; a key without an op is left out. None comes after the one with which
-    /// their payloads reach `maxBytes`.
+    /// The ops of these keys, in their order; a key without an op is left out. None comes after the one with
+    /// which their payloads reach `maxBytes`.
     func ops(withKeys keys: some Sequence<Int64>, maxBytes: Int = .max) throws(SQLiteError) -> [LoggedOp] {
         let query = try connection.statement("SELECT \(LogQueries.opColumns) FROM ops WHERE key = ?1")
         defer { query.reset() }

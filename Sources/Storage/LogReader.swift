@@ -8,8 +8,8 @@ public final class LogReader: Sendable {
     public enum Request: Sendable {
         /// A room with its newest `recent` resend keys; answered by `Answer.room`.
         case room(RoomName, recent: Int)
-        /// At most `limit` ops after a seq, oldest first, stopping when their payloads reach `maxBytes` (but never
-        /// before the first op); answered by `Answer.ops`.
+        /// At most `limit` ops after a seq, oldest first, stopping when their payloads reach `maxBytes` (but
+        /// never before the first op); answered by `Answer.ops`.
         case ops(RoomID, after: Seq, upTo: Seq, limit: Int, maxBytes: Int)
         /// Answered by `Answer.ops`, in the order of their seqs ([RP1]).
         case replay(RoomID, ReplayQuery, upTo: Seq, maxBytes: Int)

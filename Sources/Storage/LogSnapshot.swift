@@ -3,7 +3,8 @@ internal import SQLite
 
 /// One moment of a database, read by a command while a hub may be writing on.
 ///
-/// It never writes, and is confined to the thread that uses it. While it lives, the write-ahead log can't shrink.
+/// It never writes, and is confined to the thread that uses it. While it lives, the write-ahead log can't
+/// shrink.
 public final class LogSnapshot {
     private let queries: LogQueries
 

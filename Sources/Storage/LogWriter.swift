@@ -17,7 +17,8 @@ public final class LogWriter: Sendable {
     public enum Job: Sendable {
         /// Appends an op, whose seq must be one more than the room's head.
         case append(room: RoomID, LoggedOp)
-        /// Makes the room unless it exists; `recent` is how many resend keys the image of an existing one carries.
+        /// Makes the room unless it exists; `recent` is how many resend keys the image of an existing one
+        /// carries.
         case create(room: RoomName, epoch: String, at: Int64, recent: Int = 10_000)
     }
 
@@ -26,8 +27,8 @@ public final class LogWriter: Sendable {
         case committed(room: RoomID, through: Seq)
         /// The room is there, and this is its image, whether it was made now or existed.
         case created(RoomImage)
-        /// Appends for this room were not done: from the first that could not follow the log's head, or all of them
-        /// when the transaction failed.
+        /// Appends for this room were not done: from the first that could not follow the log's head, or all
+        /// of them when the transaction failed.
         case failed(room: RoomID, reason: String)
         case createFailed(RoomName, reason: String)
     }
@@ -58,8 +59,8 @@ public final class LogWriter: Sendable {
 
     /// Hands over jobs, done in their order and after those submitted before, all in one transaction.
     ///
-    /// `reply` is called once, on the writer's thread, after the commit has returned; it must not block. It is
-    /// never called when the writer has been stopped before.
+    /// `reply` is called once, on the writer's thread, after the commit has returned; it must not block. It
+    /// is never called when the writer has been stopped before.
     public func submit(_ jobs: [Job], reply: @escaping @Sendable ([Outcome]) -> Void) {
         door.mailbox.put(CommitLoop.Submission(jobs: jobs, reply: reply))
     }
@@ -75,9 +76,11 @@ public final class LogWriter: Sendable {
     /// False after a failed transaction until one has written something.
     public var isHealthy: Bool { door.isHealthy.load(ordering: .relaxed) }
 
-    /// The secret of that name in this database: `length` random bytes, made and stored durably when it isn't there.
+    /// The secret of that name in this database: `length` random bytes, made and stored durably when it isn't
+    /// there.
     ///
-    /// One that is there is given as it is. To be asked at start: it waits for the disk on the caller's thread.
+    /// One that is there is given as it is. To be asked at start: it waits for the disk on the caller's
+    /// thread.
     public func secret(named name: String, length: Int) throws(StorageError) -> [UInt8] {
         try Secret.loadOrMake(named: name, length: length, in: folder)
     }
@@ -85,7 +88,8 @@ public final class LogWriter: Sendable {
 
 /// Where a test may hold the writer or make it fail; the writer's own thread calls them.
 public struct WriterHooks: Sendable {
-    /// Called when jobs wait, before they are taken: what is submitted meanwhile goes into the same transaction.
+    /// Called when jobs wait, before they are taken: what is submitted meanwhile goes into the same
+    /// transaction.
     public var beforeTransaction: @Sendable () -> Void
     /// Called when the jobs are done and not yet committed; throwing makes the transaction fail.
     public var beforeCommit: @Sendable () throws(StorageError) -> Void

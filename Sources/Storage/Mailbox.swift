@@ -4,8 +4,8 @@ internal import Glibc
 ///
 /// It does not bound what waits; what may wait is bounded where it is made.
 final class Mailbox<Element: Sendable>: @unchecked Sendable {
-    // The C values must not move once made, so they live on the heap. `waiting` and `isClosed` are only touched
-    // with `mutex` held, which is what makes the class safe to share.
+    // The C values must not move once made, so they live on the heap. `waiting` and `isClosed` are only
+    // touched with `mutex` held, which is what makes the class safe to share.
     private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
     private let filled = UnsafeMutablePointer<pthread_cond_t>.allocate(capacity: 1)
     private var waiting: [Element] = []

@@ -23,7 +23,7 @@ enum Schema {
         );
 
         CREATE TABLE ops (
-            key INTEGER PRIMARY KEY,      -- room << 40 | seq: one b-tree, a room's ops side by side in their order
+            key INTEGER PRIMARY KEY,      -- room << 40 | seq: one b-tree, a room's ops side by side in order
             at INTEGER NOT NULL,          -- milliseconds since 1970, never running backwards within a room
             author INTEGER NOT NULL REFERENCES authors (id),
             type TEXT NOT NULL,
@@ -32,7 +32,7 @@ enum Schema {
             op_id TEXT,
             payload_hash BLOB NOT NULL,   -- SHA-256 of payload; outlives an erased payload
             chain_hash BLOB NOT NULL,     -- SHA-256 over the op before and this one, see ChainHash
-            payload BLOB NOT NULL,        -- the sender's own bytes; last, since a long one spills to other pages
+            payload BLOB NOT NULL,        -- the sender's own bytes; last, since long ones spill over
             -- For people with a shell, and for the indexes; they take no space in the row.
             room INTEGER GENERATED ALWAYS AS (key >> 40) VIRTUAL,
             seq INTEGER GENERATED ALWAYS AS (key & 1099511627775) VIRTUAL,

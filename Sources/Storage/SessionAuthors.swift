@@ -33,7 +33,8 @@ public struct SessionAuthors: Hashable, Sendable {
         }
     }
 
-    /// Adds an author; a key that is there already gets the new one, as the last of equal keys counts in JSON.
+    /// Adds an author; a key that is there already gets the new one, as the last of equal keys counts in
+    /// JSON.
     mutating func add(_ author: Author, key: String) {
         let entry = Entry(key: key, author: author)
         if let index = byKey[Array(key.utf8)] {

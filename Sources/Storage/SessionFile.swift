@@ -25,8 +25,8 @@ public struct SessionHeader: Hashable, Sendable {
 
 /// A line of a session file behind the header.
 public enum SessionLine: Hashable, Sendable {
-    /// An op ([SF3]): `ms` counts from the header's `started`; `author` is a key that the header has; the payload
-    /// is one JSON object.
+    /// An op ([SF3]): `ms` counts from the header's `started`; `author` is a key that the header has; the
+    /// payload is one JSON object.
     case op(seq: Seq, ms: Int64, author: String, payload: Payload)
     /// A line with a code that this program does not know ([SF5]), as it stands in the file.
     case other(code: String, line: [UInt8])

@@ -82,8 +82,8 @@ public final class SessionFileWriter {
         }
     }
 
-    /// As it is, or as a string where its bytes would not survive on one line: at a line break, and where white space
-    /// around it would be taken for the line's own.
+    /// As it is, or as a string where its bytes would not survive on one line: at a line break, and where
+    /// white space around it would be taken for the line's own.
     private func append(_ payload: Payload) {
         let bytes = payload.bytes
         let plain =

@@ -144,7 +144,8 @@ private struct ArrayParts {
     /// From behind that comma to the closing bracket, without white space around.
     let data: Range<Int>
 
-    /// Nil when the line is no array of at least five elements; whether the elements are JSON is not looked at.
+    /// Nil when the line is no array of at least five elements; whether the elements are JSON is not looked
+    /// at.
     init?(_ line: [UInt8]) {
         let isSpace = { (byte: UInt8) in byte == 0x20 || byte == 0x09 || byte == 0x0D }
         guard let start = line.firstIndex(where: { !isSpace($0) }), line[start] == UInt8(ascii: "["),

@@ -31,7 +31,8 @@ final class WorkerThread: Sendable {
 
     /// Waits until the closure has returned. Only the first call waits.
     ///
-    /// On the thread itself, which happens when the last reference to its owner goes there, it waits for nothing.
+    /// On the thread itself, which happens when the last reference to its owner goes there, it waits for
+    /// nothing.
     func join() {
         let taken = thread.withLock { thread in
             defer { thread = nil }

@@ -1,9 +1,9 @@
-/// Writes frames, RFC 6455 section 5.2, with the length in its shortest form. It does not judge whether a frame
-/// may be sent.
+/// Writes frames, RFC 6455 section 5.2, with the length in its shortest form. It does not judge whether a
+/// frame may be sent.
 ///
-/// A frame is at most one allocation: `frame` makes it exactly as large as it is, `append` adds it to a buffer
-/// that may hold many. A `mask` is the key, most significant byte first on the wire: clients must mask each
-/// frame with a new unpredictable one, servers must not (section 5.1).
+/// A frame is at most one allocation: `frame` makes it exactly as large as it is, `append` adds it to a
+/// buffer that may hold many. A `mask` is the key, most significant byte first on the wire: clients must mask
+/// each frame with a new unpredictable one, servers must not (section 5.1).
 public enum FrameEncoder {
     /// The bytes before a payload of `payloadCount` bytes.
     public static func headerSize(payloadCount: Int, masked: Bool = false) -> Int {

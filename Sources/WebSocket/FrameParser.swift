@@ -51,8 +51,8 @@ struct FrameParser {
         return opcode
     }
 
-    /// The payload's length and where in the header it ends, or nil if more bytes are needed. RFC 6455 section
-    /// 5.2 wants the shortest of the three forms, and the top bit of the longest clear.
+    /// The payload's length and where in the header it ends, or nil if more bytes are needed. RFC 6455
+    /// section 5.2 wants the shortest of the three forms, and the top bit of the longest clear.
     private func payloadCount(_ short: UInt8, in bytes: RawSpan) throws(ProtocolViolation) -> (Int, Int)? {
         switch short {
         case 126:

@@ -2,7 +2,8 @@
 ///
 /// It knows no quoted strings: the headers of the opening handshake that it reads are lists of tokens.
 struct HeaderList {
-    /// The elements without the white space around them; empty ones, which the RFC lets a sender leave, are gone.
+    /// The elements without the white space around them; empty ones, which the RFC lets a sender leave, are
+    /// gone.
     let elements: [String]
 
     init(_ values: [String]) {
@@ -14,7 +15,8 @@ struct HeaderList {
         }
     }
 
-    /// Whether an element is `token`, which is in lower case, whatever the case of ASCII letters in the header.
+    /// Whether an element is `token`, which is in lower case, whatever the case of ASCII letters in the
+    /// header.
     func contains(_ token: String) -> Bool {
         elements.contains { element in
             element.utf8.lazy.map(HeaderList.lowercased).elementsEqual(token.utf8)

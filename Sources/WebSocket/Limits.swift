@@ -1,4 +1,5 @@
-/// What a peer may make a connection hold. Not the owner's limits: how much it reads at once, and for how long.
+/// What a peer may make a connection hold. Not the owner's limits: how much it reads at once, and for how
+/// long.
 public struct Limits: Sendable {
     /// The largest message in bytes: a member's memory is bounded by it, and a tool's source fits many times.
     public var messageBytes: Int

@@ -1,6 +1,7 @@
 /// The key that a client's payload is masked with, RFC 6455 section 5.3. Masking and unmasking are the same.
 struct MaskingKey: Equatable, Sendable {
-    /// The key's four bytes as they lie in memory, so that a word loaded from a payload can be masked as it is.
+    /// The key's four bytes as they lie in memory, so that a word loaded from a payload can be masked as it
+    /// is.
     private let inMemory: UInt32
 
     /// The key with the most significant byte of `value` first on the wire.
@@ -21,9 +22,11 @@ struct MaskingKey: Equatable, Sendable {
     /// The key as on the wire, most significant byte first.
     var value: UInt32 { UInt32(bigEndian: inMemory) }
 
-    /// Masks `bytes` in place. `offset` is where in the payload they begin, so that a payload may come in pieces.
+    /// Masks `bytes` in place. `offset` is where in the payload they begin, so that a payload may come in
+    /// pieces.
     ///
-    /// Returns whether all bytes are ASCII afterwards: it costs nothing here, and spares most text a second pass.
+    /// Returns whether all bytes are ASCII afterwards: it costs nothing here, and spares most text a second
+    /// pass.
     @discardableResult
     func apply(to bytes: UnsafeMutableRawBufferPointer, at offset: Int) -> Bool {
         let key = rotated(by: offset & 3)

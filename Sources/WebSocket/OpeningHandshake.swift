@@ -38,8 +38,9 @@ public enum OpeningHandshake {
     }
 
     public enum Answer: Sendable {
-        /// Switch protocols (101) with `Upgrade: websocket`, `Connection: Upgrade`, `Sec-WebSocket-Accept`, and
-        /// `Sec-WebSocket-Protocol` if there is one. No `Sec-WebSocket-Extensions`, not even an empty one.
+        /// Switch protocols (101) with `Upgrade: websocket`, `Connection: Upgrade`, `Sec-WebSocket-Accept`,
+        /// and `Sec-WebSocket-Protocol` if there is one. No `Sec-WebSocket-Extensions`, not even an empty
+        /// one.
         case accept(acceptValue: String, subprotocol: String?)
         /// Answer with `status` and these headers, and close the connection.
         case refuse(status: Int, extraHeaders: [(String, String)], message: String)

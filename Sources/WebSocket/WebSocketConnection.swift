@@ -1,9 +1,11 @@
 internal import Bytes
 
-/// One end of a WebSocket connection (RFC 6455) after its opening handshake, as a machine: bytes in, events out.
+/// One end of a WebSocket connection (RFC 6455) after its opening handshake, as a machine: bytes in, events
+/// out.
 ///
 /// It has no socket and no clock: the owner reads and writes, pings, and decides how long to wait. It sends
-/// pongs and close frames by itself; messages are the owner's to encode, with ``FrameEncoder``, while ``isOpen``.
+/// pongs and close frames by itself; messages are the owner's to encode, with ``FrameEncoder``, while
+/// ``isOpen``.
 public struct WebSocketConnection: ~Copyable {
     public enum Role: Sendable {
         case server, client
@@ -74,15 +76,16 @@ public struct WebSocketConnection: ~Copyable {
         }
     }
 
-    /// Calls `body` with the bytes of the message that the last event announced, in place. They are valid until
-    /// the next call of ``nextEvent()`` or ``receive(_:)``; there are none if the last event was no message.
+    /// Calls `body` with the bytes of the message that the last event announced, in place. They are valid
+    /// until the next call of ``nextEvent()`` or ``receive(_:)``; there are none if the last event was no
+    /// message.
     @inlinable
     public func withMessage<R, E: Error>(_ body: (RawSpan) throws(E) -> R) throws(E) -> R {
         try body(message.bytes)
     }
 
-    /// The storage is the queue's or the assembler's own, so it lasts while `self` is borrowed; the pointer must
-    /// not leave ``withMessage(_:)``, which exists to be inlined into its caller.
+    /// The storage is the queue's or the assembler's own, so it lasts while `self` is borrowed; the pointer
+    /// must not leave ``withMessage(_:)``, which exists to be inlined into its caller.
     @usableFromInline
     var message: UnsafeRawBufferPointer {
         switch announced {

@@ -7,7 +7,8 @@ import HubProtocol
 final class Cast {
     private let address: HubAddress
     private var performers: [ExactAuthor: Performer] = [:]
-    /// By the participant's id in the file: authors that share one are one participant in the copy too ([ID1]).
+    /// By the participant's id in the file: authors that share one are one participant in the copy too
+    /// ([ID1]).
     private var tokens: [[UInt8]: String] = [:]
     private let run = String(UInt64.random(in: .min ... .max), radix: 36)
     private var opened = 0
@@ -34,7 +35,8 @@ final class Cast {
                 .dataError, "more than \(Cast.connectionsMax) authors are there at a time, each a connection")
         }
         opened += 1
-        // No two connections ever share an outbox, so nothing that is sent here is taken for a re-send ([ID4]).
+        // No two connections ever share an outbox, so nothing that is sent here is taken for a re-send
+        // ([ID4]).
         let hello = Hello(
             name: author.name, client: "replay-\(run)-\(opened)", token: tokens[key.id], quiet: true)
         let (connection, welcome) = try RoomConnection.enter(address, hello)

@@ -3,9 +3,8 @@ enum Help {
     static var text: String {
         var lines = ["A shared room on the web that its participants program together.", "", "Usage:"]
         for command in Commands.all {
-            lines.append(
-                "  chatos \(padded(([command.name] + command.operands).joined(separator: " "), 22))\(command.summary)"
-            )
+            let words = ([command.name] + command.operands).joined(separator: " ")
+            lines.append("  chatos \(padded(words, 22))\(command.summary)")
         }
         lines += ["  chatos \(padded("COMMAND --help", 22))what a command can do", "  chatos --version", ""]
         return lines.joined(separator: "\n")

@@ -1,14 +1,15 @@
 import HubClient
 import HubProtocol
 
-/// One author of a session in the room that it is played into: a quiet connection, and what is under way on it.
+/// One author of a session in the room that it is played into: a quiet connection, and what is under way on
+/// it.
 ///
 /// It waits for nothing; whoever plays reads the connections and then has it take what came.
 final class Performer {
     /// What was sent and is not answered yet.
     private struct Sent {
         enum Answer {
-            /// An envelope with these bytes.
+            /// An envelope with these bytes, which are without white space around them.
             case op([UInt8])
             /// An envelope that the hub makes up.
             case presence
@@ -46,7 +47,8 @@ final class Performer {
     private var sentBytes = 0
     private var ids: Set<[UInt8]> = []
 
-    /// Ops under way at most: enough to fill a commit, few enough to stay below what the hub holds for one member.
+    /// Ops under way at most: enough to fill a commit, few enough to stay below what the hub holds for one
+    /// member.
     private static let window = 256
     /// Their bytes at most: as many come back on each of the other connections before those are read.
     private static let windowBytes = 1 << 20
@@ -64,20 +66,31 @@ final class Performer {
 
     var hasRoom: Bool { isReady && sent.count < Performer.window && sentBytes < Performer.windowBytes }
 
-    /// Whether the hub would take an op with this id for a re-send, or has to keep too many apart: the author must go on
-    /// over a connection of another `client` ([ID4]).
+    /// Whether the hub would take an op with this id for a re-send, or has to keep too many apart: the author
+    /// must go on over a connection of another `client` ([ID4]).
     func isUsedUp(for id: String) -> Bool {
         ids.contains(Array(id.utf8)) || ids.count >= Performer.idsMax
     }
 
     func send(_ payload: Payload, id: String?, seq: Seq) throws(HubClientError) {
         if let id { ids.insert(Array(id.utf8)) }
-        try send(payload.bytes, Sent(seq: seq, answer: .op(payload.bytes)))
+        try send(payload.bytes, Sent(seq: seq, answer: .op(Performer.trimmed(payload.bytes))))
+    }
+
+    /// White space around an op is the sender's, but within an envelope it can't be told from the envelope's
+    /// own.
+    private static func trimmed(_ bytes: [UInt8]) -> [UInt8] {
+        let isSpace = { (byte: UInt8) in byte == 0x20 || byte == 0x09 || byte == 0x0A || byte == 0x0D }
+        guard let first = bytes.first, let last = bytes.last, isSpace(first) || isSpace(last) else {
+            return bytes
+        }
+        return Array(bytes.drop(while: isSpace).reversed().drop(while: isSpace).reversed())
     }
 
     /// Says that the author is there or gone.
     ///
-    /// - Parameter isLogged: whether it is the participant's first or last connection, so that the hub makes an op of it.
+    /// - Parameter isLogged: whether it is the participant's first or last connection, of which the hub makes
+    ///   an op.
     func announce(_ present: Bool, isLogged: Bool, seq: Seq) throws(HubClientError) {
         let message = ClientMessageEncoder.announce(present: present)
         if isLogged {

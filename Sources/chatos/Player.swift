@@ -3,9 +3,11 @@ import HubProtocol
 import Sockets
 import Storage
 
-/// Plays a session into a room, so that the room's own log gets the same ops in the same order from authors of the same names.
+/// Plays a session into a room, so that the room's own log gets the same ops in the same order from authors
+/// of the same names.
 ///
-/// The ops of the hub, `joined` and `disconnected`, can't be sent; they come about as the authors announce themselves.
+/// The ops of the hub, `joined` and `disconnected`, can't be sent; they come about as the authors announce
+/// themselves.
 final class Player {
     private let cast: Cast
     private var pace: Pace
@@ -13,7 +15,8 @@ final class Player {
     private let progress: (Int) -> Void
     /// Who acts; before another does, all of this one's ops must be acknowledged.
     private var current: Performer?
-    /// The participants that are announced, by their ids in the file, each with the author whose connection did it.
+    /// The participants that are announced, by their ids in the file, each with the author whose connection
+    /// did it.
     private var announced: [[UInt8]: Author] = [:]
     private var played = 0
 
@@ -120,7 +123,8 @@ final class Player {
     private func join(_ author: Author, participants: Int64?, _ seq: Seq) throws {
         let id = Array(author.id.utf8)
         if let current { try settle(current) }
-        // The log does not say how everybody left when the recorded hub was killed, or a quiet member; the next count does.
+        // The log does not say how everybody left when the recorded hub was killed, or a quiet member; the
+        // next count does.
         if participants == 1 {
             announced.keys.forEach(vanish)
         } else if announced[id] != nil {

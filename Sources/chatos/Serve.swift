@@ -34,7 +34,7 @@ enum Serve {
         } catch let error as StorageError {
             throw Failure(error)
         } catch let error as SocketError {
-            throw Failure(.unavailable, "can't listen on \(configuration.listen): \(error)")
+            throw Failure(.unavailable, "can't \(error)")
         }
         StopSignals.whenAsked { server.stop() }
         try Terminal.output("ChatOS is at http://\(shownAddress(server.address))/\n")

@@ -3,7 +3,8 @@ import Testing
 @testable import Bytes
 
 @Suite struct JSONCursorTests {
-    /// Reads strings of every length, so that the word-wise reading meets its end at each of its eight places.
+    /// Reads strings of every length, so that the word-wise reading meets its end at each of its eight
+    /// places.
     @Test func `a quote, a backslash or a control character is seen at every place of a word`() throws {
         for length in 0..<40 {
             let filler = [UInt8](repeating: UInt8(ascii: "x"), count: length)

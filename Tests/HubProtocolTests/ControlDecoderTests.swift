@@ -11,8 +11,8 @@ import Testing
         let seq = try #require(Seq(3))
         #expect(
             try decode(
-                #"{"hub":"hello","name":"__proto__","client":"tab","token":"t","after":3,"epoch":"e","quiet":true,"x":1}"#
-            )
+                #"{"hub":"hello","name":"__proto__","client":"tab","token":"t","#
+                    + #""after":3,"epoch":"e","quiet":true,"x":1}"#)
                 == .hello(
                     Hello(
                         name: "__proto__", client: "tab", token: "t", resume: Resume(after: seq, epoch: "e"),

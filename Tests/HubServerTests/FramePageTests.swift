@@ -1,4 +1,5 @@
 import HTTP1
+import Serving
 import Testing
 
 @testable import HubServer
@@ -22,7 +23,8 @@ import Testing
 
                 <script type="importmap">{"imports":{\
                 "#realm/a.js":"data:text/javascript;charset=utf-8;base64,PC9zY3JpcHQ+",
-                "#realm/b.js":"data:text/javascript;charset=utf-8;base64,aW1wb3J0ICcjcmVhbG0vYS5qcyc="}}</script>
+                "#realm/b.js":"data:text/javascript;charset=utf-8;base64,\
+                aW1wb3J0ICcjcmVhbG0vYS5qcyc="}}</script>
                 </head>
                 """)
     }

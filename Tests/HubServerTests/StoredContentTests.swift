@@ -1,4 +1,5 @@
 import HTTP1
+import Serving
 import Testing
 
 @testable import HubServer

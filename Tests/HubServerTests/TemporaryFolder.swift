@@ -2,7 +2,7 @@ import Glibc
 import HTTP1
 
 /// A folder of a test's own, which goes away with it.
-final class TemporaryFolder {
+final class TemporaryFolder: Sendable {
     let path: String
 
     init() {

@@ -2,11 +2,12 @@ import HubProtocol
 import Rooms
 import Testing
 
-/// A hub without sockets, threads and disk: it performs a lobby's effects against a log in memory, and keeps what
-/// each member was sent.
+/// A hub without sockets, threads and disk: it performs a lobby's effects against a log in memory, and keeps
+/// what each member was sent.
 ///
-/// It holds what is appended until ``commit(_:_:)``, what is asked until ``answer()``, and opens rooms at once unless
-/// told not to. Whatever the test, it records an issue when a member is shown an op that is not in the durable log.
+/// It holds what is appended until ``commit(_:_:)``, what is asked until ``answer()``, and opens rooms at
+/// once unless told not to. Whatever the test, it records an issue when a member is shown an op that is not
+/// in the durable log.
 final class Harness {
     struct Log {
         var epoch: String
@@ -141,7 +142,8 @@ final class Harness {
             lastAt: ops.last?.at ?? 0, current: Harness.state(of: ops), resends: Array(resends))
     }
 
-    /// The current named ops after `ops`, in the order of their seqs: the plain way to say what a toolbox holds.
+    /// The current named ops after `ops`, in the order of their seqs: the plain way to say what a toolbox
+    /// holds.
     static func state(of ops: some Collection<LoggedOp>) -> [LoggedOp] {
         var current: [[String]: LoggedOp] = [:]
         for op in ops {

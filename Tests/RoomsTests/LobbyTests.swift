@@ -169,6 +169,14 @@ import Testing
         #expect(hub.take(ada) == ["welcome 0", "ready 0", #"1 Ada {"type":"a"}"#])
     }
 
+    @Test func `[CN2] rooms whose names only look alike are two`() throws {
+        let (one, two) = (try #require(RoomName("\u{E9}")), try #require(RoomName("e\u{301}")))
+        _ = hub.enter("Ada", one)
+        _ = hub.enter("Bob", two)
+        _ = hub.enter("Cleo", two)
+        #expect(hub.lobby.participants(in: one) == 1 && hub.lobby.participants(in: two) == 2)
+    }
+
     @Test func `[O1] after a failure the room is built anew, and late answers for the old one find nobody`()
         throws
     {

@@ -16,7 +16,7 @@ import Testing
 
     @Test
     func
-        `[ID4] an op sent again after its commit is acknowledged to its sender alone, with the first envelope`()
+        `[ID4] an op sent again after its commit is acknowledged to its sender alone`()
         throws
     {
         let (ada, bob) = (enter("a", client: "tab"), enter("b", client: "tab"))

@@ -46,6 +46,18 @@ import Testing
         #expect(state(hub).first == "3 Ada " + upgrade("u") && state(hub).count == 3)
     }
 
+    @Test func `[OP7] tools whose names only look alike are two`() throws {
+        let hub = Harness()
+        let ada = hub.enter("Ada", quiet: true)
+        try hub.say(ada, upgrade("\u{E9}"))
+        try hub.say(ada, upgrade("e\u{301}"))
+        hub.commit()
+        #expect(state(hub).count == 2)
+        try hub.say(ada, #"{"type":"remove","name":"\u00e9"}"#)
+        hub.commit()
+        #expect(state(hub).first?.hasPrefix("2 ") == true && state(hub).count == 1)
+    }
+
     /// Two versions of a tool are accepted and committed; the newcomer comes at each point between.
     @Test(arguments: 0...4)
     func `[O3] a newcomer gets the state at a seq and then all ops after it, whenever it comes`(point: Int)
@@ -76,7 +88,7 @@ import Testing
 
     @Test
     func
-        `[OP8] a room holds so many named ops, counting those in flight; replacing and removing stay possible`()
+        `[OP8] a room holds so many named ops, counting those in flight`()
         throws
     {
         var limits = RoomLimits()

@@ -1,7 +1,8 @@
 import HubProtocol
 import Rooms
 
-/// What a member was sent, a line a message: `welcome 3`, `ready 3`, `4 Ada {"type":"a"}`, `- Ada {...}` when transient.
+/// What a member was sent, a line a message: `welcome 3`, `ready 3`, `4 Ada {"type":"a"}`, `- Ada {...}` when
+/// transient.
 extension Harness {
     /// All that the member was sent since the last taking.
     func take(_ member: MemberID) -> [String] {

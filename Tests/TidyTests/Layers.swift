@@ -46,10 +46,13 @@ let layers: [Layer] = [
         targets: ["Bytes", "HubProtocol", "SQLite", "COpenSSL"],
         platform: ["Glibc", "Synchronization"]),
 
+    Layer(name: "Serving", kind: .shell, targets: ["Bytes", "HTTP1", "WebSocket", "Sockets"]),
+
     Layer(
         name: "HubServer", kind: .composition,
         targets: [
-            "Bytes", "HTTP1", "WebSocket", "HubProtocol", "Rooms", "Sockets", "Storage", "COpenSSL",
+            "Bytes", "HTTP1", "WebSocket", "HubProtocol", "Rooms", "Sockets", "Storage", "Serving",
+            "COpenSSL",
         ],
         platform: ["Glibc", "Synchronization"]),
     Layer(
@@ -69,6 +72,6 @@ let layers: [Layer] = [
         platform: ["Glibc", "Synchronization"]),
     Layer(
         name: "chatos-bench", kind: .composition,
-        targets: ["Bytes", "HTTP1", "WebSocket", "HubProtocol", "Sockets", "Storage"],
+        targets: ["Bytes", "HTTP1", "WebSocket", "HubProtocol", "Sockets", "Storage", "Serving"],
         platform: ["Glibc", "Synchronization"]),
 ]

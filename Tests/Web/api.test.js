@@ -57,7 +57,7 @@ test("send: a message without a type is the caller's error", () => {
   assert.throws(() => make().os.send({ body: "x" }), TypeError);
 });
 
-test("output handlers below priority 1 see the line, later ones the message; both may change it or keep it", () => {
+test("output handlers below priority 1 see the line, later ones the message, and may keep it", () => {
   const { os, sent } = make();
   const lines = [];
   os.addOutputHandler(function early(context, next) {
@@ -88,7 +88,9 @@ test("handlers go with the version that added them", () => {
 });
 
 test("[U54] messages are flat, and from, timestamp, room and seq are the hub's", () => {
-  const op = JSON.parse('{"type":"x","from":"me","timestamp":1,"room":"other","seq":99,"replay":"no","__proto__":{"polluted":1}}');
+  const op = JSON.parse(
+    '{"type":"x","from":"me","timestamp":1,"room":"other","seq":99,"replay":"no","__proto__":{"polluted":1}}',
+  );
   const from = { id: "a", name: "Ada" };
   const message = flatten({ seq: 7, at: 1_790, from, op }, "lobby");
   assert.deepEqual(message.from, from);

@@ -11,6 +11,8 @@ test("[U87] the delay is spread over everything up to a bound that doubles from 
 });
 
 test("the close code tells whether to come back", () => {
-  for (const code of [1000, 1001, 1003, 1005, 1006, 1007, 1009, 4000, 4001, 4499]) assert.equal(mayReturn(code), true, String(code));
+  for (const code of [1000, 1001, 1003, 1005, 1006, 1007, 1009, 4000, 4001, 4499]) {
+    assert.equal(mayReturn(code), true, String(code));
+  }
   for (const code of [1002, 4500, 4999]) assert.equal(mayReturn(code), false, String(code));
 });

@@ -108,5 +108,7 @@ test("a handler that adds one does not disturb the message under way", () => {
 });
 
 test("what is no function is no handler", () => {
-  for (const handler of [null, undefined, {}, "x"]) assert.throws(() => new HandlerChain().add(handler), TypeError);
+  for (const handler of [null, undefined, {}, "x"]) {
+    assert.throws(() => new HandlerChain().add(handler), TypeError);
+  }
 });

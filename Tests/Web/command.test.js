@@ -34,7 +34,9 @@ test("an object that can't be read is an error, not a comment", () => {
 });
 
 test("faces are comments", () => {
-  for (const face of [":)", ":-(", ":", ": so", ":/", "::"]) assert.equal(parseLine(face).type, "comment", face);
+  for (const face of [":)", ":-(", ":", ": so", ":/", "::"]) {
+    assert.equal(parseLine(face).type, "comment", face);
+  }
 });
 
 test("[O5] odd types and members are data", () => {

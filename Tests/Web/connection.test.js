@@ -52,7 +52,9 @@ function rig() {
   world.advance = (ms) => {
     const end = world.now + ms;
     for (;;) {
-      const due = [...world.timers].filter(([, timer]) => timer.at <= end).sort((a, b) => a[1].at - b[1].at)[0];
+      const [due] = [...world.timers]
+        .filter(([, timer]) => timer.at <= end)
+        .sort((a, b) => a[1].at - b[1].at);
       if (!due) break;
       world.timers.delete(due[0]);
       world.now = due[1].at;
@@ -62,7 +64,16 @@ function rig() {
   };
   world.enter = (socket) => {
     socket.open();
-    socket.say({ hub: "welcome", room: "r", you: { id: "a", name: "A" }, token: "t", epoch: "e", head: 0, members: [], limits: {} });
+    socket.say({
+      hub: "welcome",
+      room: "r",
+      you: { id: "a", name: "A" },
+      token: "t",
+      epoch: "e",
+      head: 0,
+      members: [],
+      limits: {},
+    });
     socket.say({ hub: "ready", seq: 0 });
   };
   return world;

@@ -58,8 +58,12 @@ test("a new tool whose name is taken is a conflict", () => {
 test("[O5] drafts of tools and rooms with odd names are kept apart", () => {
   const store = new MemoryStore();
   const drafts = new Drafts(store, "__proto__");
-  for (const [i, name] of ODD_NAMES.entries()) assert.equal(drafts.write(name, { markup: "", style: "", script: name, base: i }), true);
-  for (const [i, name] of ODD_NAMES.entries()) assert.deepEqual(drafts.read(name), { markup: "", style: "", script: name, base: i });
+  for (const [i, name] of ODD_NAMES.entries()) {
+    assert.equal(drafts.write(name, { markup: "", style: "", script: name, base: i }), true);
+  }
+  for (const [i, name] of ODD_NAMES.entries()) {
+    assert.deepEqual(drafts.read(name), { markup: "", style: "", script: name, base: i });
+  }
   assert.deepEqual(drafts.names(), [...ODD_NAMES].sort());
   assert.equal(new Drafts(store, "constructor").read("__proto__"), null);
   drafts.forget("__proto__");
@@ -116,7 +120,10 @@ test("a tool's errors belong to its version; the same one again is counted", () 
   assert.equal(troubled(statuses), 1);
   assert.equal(failing(statuses, { ...error, seq: 3 }), statuses);
   assert.equal(failing(statuses, { ...error, tool: "constructor" }), statuses);
-  assert.equal(settled(statuses, { tool: "__proto__", seq: 4, state: "failed" }).get("__proto__").state, "failed");
+  assert.equal(
+    settled(statuses, { tool: "__proto__", seq: 4, state: "failed" }).get("__proto__").state,
+    "failed",
+  );
   assert.equal(settled(statuses, { tool: "__proto__", seq: 9, state: "failed" }), statuses);
   statuses = installing(statuses, "__proto__", 5, false);
   assert.equal(troubled(statuses), 0);

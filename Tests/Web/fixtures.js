@@ -28,7 +28,9 @@ export const ada = { id: "k-ada", name: "Ada" };
 export const bob = { id: "k-bob", name: "Bob" };
 
 /** Names that mean something to careless code. */
-export const ODD_NAMES = ["__proto__", "constructor", "toString", "hasOwnProperty", "valueOf", "prototype", "", " ", "a/b", "🦊"];
+export const ODD_NAMES = [
+  "__proto__", "constructor", "toString", "hasOwnProperty", "valueOf", "prototype", "", " ", "a/b", "🦊",
+];
 
 export const welcome = (more = {}) => ({
   kind: "welcome", room: "lobby", you: ada, token: "t", epoch: "e1", head: 0, after: null,
@@ -38,5 +40,6 @@ export const welcome = (more = {}) => ({
 export const ready = (seq) => ({ kind: "ready", seq });
 
 export const envelope = (seq, op, from = ada, more = {}) => ({
-  kind: "envelope", envelope: { ...(seq === null ? {} : { seq }), at: 1_790_000_000_000 + (seq ?? 0), from, op, ...more },
+  kind: "envelope",
+  envelope: { ...(seq === null ? {} : { seq }), at: 1_790_000_000_000 + (seq ?? 0), from, op, ...more },
 });

@@ -3,7 +3,12 @@ import test from "node:test";
 import { check, RateLimit } from "../../web/shell/realm/incoming.js";
 
 test("only the messages of the closed list pass", () => {
-  for (const message of [null, undefined, 7, "ready", [], {}, { kind: "admin" }, { kind: "__proto__" }, { kind: "toString" }, { kind: "key", key: "a" }]) {
+  for (
+    const message of [
+      null, undefined, 7, "ready", [], {}, { kind: "admin" }, { kind: "__proto__" }, { kind: "toString" },
+      { kind: "key", key: "a" },
+    ]
+  ) {
     assert.equal(check(message, 100), null);
   }
   assert.deepEqual(check({ kind: "ready", more: 1 }, 100), { kind: "ready" });
@@ -12,18 +17,45 @@ test("only the messages of the closed list pass", () => {
 
 test("an op must be one JSON object with a type, within the limit", () => {
   assert.deepEqual(check({ kind: "send", text: '{"type":"x"}' }, 100), { kind: "send", op: { type: "x" } });
-  for (const text of ["", "]", "null", "[]", "{}", '{"type":1}', 7, { type: "x" }]) assert.equal(check({ kind: "send", text }, 100), null);
+  for (const text of ["", "]", "null", "[]", "{}", '{"type":1}', 7, { type: "x" }]) {
+    assert.equal(check({ kind: "send", text }, 100), null);
+  }
   assert.equal(check({ kind: "send", text: `{"type":"${"x".repeat(100)}"}` }, 100).kind, "tooLarge");
 });
 
 test("an error's parts are cut to size and made what they should be", () => {
-  const error = check({ kind: "error", tool: "x".repeat(200), line: "1", column: -4, message: "m".repeat(9_000), stack: {}, count: 1e99 }, 100);
-  assert.deepEqual(error, { kind: "error", tool: null, seq: 0, line: 0, column: 0, message: "m".repeat(500), stack: "", count: 1 });
+  const error = check(
+    {
+      kind: "error",
+      tool: "x".repeat(200),
+      line: "1",
+      column: -4,
+      message: "m".repeat(9_000),
+      stack: {},
+      count: 1e99,
+    },
+    100,
+  );
+  assert.deepEqual(error, {
+    kind: "error",
+    tool: null,
+    seq: 0,
+    line: 0,
+    column: 0,
+    message: "m".repeat(500),
+    stack: "",
+    count: 1,
+  });
   assert.equal(check({ kind: "error", tool: "__proto__", message: "x" }, 100).tool, "__proto__");
 });
 
 test("a tool's state is one of two words", () => {
-  assert.deepEqual(check({ kind: "toolState", tool: "a", seq: 3, state: "running" }, 1), { kind: "toolState", tool: "a", seq: 3, state: "running" });
+  assert.deepEqual(check({ kind: "toolState", tool: "a", seq: 3, state: "running" }, 1), {
+    kind: "toolState",
+    tool: "a",
+    seq: 3,
+    state: "running",
+  });
   assert.equal(check({ kind: "toolState", tool: "a", seq: 3, state: "constructor" }, 1), null);
   assert.equal(check({ kind: "toolState", seq: 3, state: "running" }, 1), null);
 });

@@ -60,7 +60,13 @@ function rig(t, store = new MemoryStore()) {
 }
 
 const welcomeText = (more = {}) => ({
-  hub: "welcome", room: "lobby", you: ada, token: "secret", epoch: "e1", head: 0, members: [{ ...ada, connections: 1 }],
+  hub: "welcome",
+  room: "lobby",
+  you: ada,
+  token: "secret",
+  epoch: "e1",
+  head: 0,
+  members: [{ ...ada, connections: 1 }],
   limits: { message: 1_000 }, ...more,
 });
 
@@ -72,12 +78,16 @@ function enter(socket, more = {}, seq = 0) {
 
 const own = (seq, op) => ({ seq, at: 1, from: ada, op });
 
-test("[U01] [U13] what was typed while away is sent at ready, in order and without another keystroke", (t) => {
+test("[U01] [U13] what was typed while away is sent at ready, in order, without a keystroke", (t) => {
   const { driver, sockets } = rig(t);
   for (const body of ["a", "b", "c"]) driver.send({ type: "comment", body });
   assert.equal(driver.unsent, 3);
   enter(sockets[0]);
-  assert.deepEqual(sockets[0].ops.map((op) => [op.body, op.id]), [["a", "tab.1"], ["b", "tab.2"], ["c", "tab.3"]]);
+  assert.deepEqual(sockets[0].ops.map((op) => [op.body, op.id]), [
+    ["a", "tab.1"],
+    ["b", "tab.2"],
+    ["c", "tab.3"],
+  ]);
   assert.equal(driver.unsent, 3);
   for (const [i, op] of sockets[0].ops.entries()) sockets[0].say(own(i + 1, op));
   assert.equal(driver.unsent, 0);
@@ -89,7 +99,14 @@ test("[U07] [U08] an op in flight at a drop goes out again under its id, and is 
   world.driver.send({ type: "comment", body: "x" });
   const second = world.again();
   second.open();
-  assert.deepEqual(second.sent[0], { hub: "hello", name: "Ada", client: "tab", token: "secret", epoch: "e1", after: 0 });
+  assert.deepEqual(second.sent[0], {
+    hub: "hello",
+    name: "Ada",
+    client: "tab",
+    token: "secret",
+    epoch: "e1",
+    after: 0,
+  });
   second.say(welcomeText({ after: 0, head: 1 }));
   second.say(own(1, { type: "comment", body: "x", id: "tab.1" }));
   second.say({ hub: "ready", seq: 1 });

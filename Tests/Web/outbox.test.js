@@ -4,7 +4,11 @@ import { Outbox } from "../../web/shell/hub/outbox.js";
 import { MemoryStore, ODD_NAMES } from "./fixtures.js";
 
 const LIMIT = 524_288;
-const make = (store = new MemoryStore(), room = "lobby", client = "tab") => new Outbox(store, room, () => client);
+const make = (
+  store = new MemoryStore(),
+  room = "lobby",
+  client = "tab"
+) => new Outbox(store, room, () => client);
 const ids = (outbox) => outbox.pending.map((entry) => entry.id);
 
 test("ops get rising ids and stay pending in their order", () => {
@@ -56,7 +60,10 @@ test("[U30] 1,000 ops in one turn keep their order through a reload", () => {
   const store = new MemoryStore();
   const outbox = make(store);
   for (let i = 0; i < 1_000; i++) outbox.add({ type: "n", i }, LIMIT);
-  assert.deepEqual(make(store).pending.map((entry) => entry.op.i), Array.from({ length: 1_000 }, (_, i) => i));
+  assert.deepEqual(
+    make(store).pending.map((entry) => entry.op.i),
+    Array.from({ length: 1_000 }, (_, i) => i),
+  );
 });
 
 test("rooms do not see each other's ops, whatever they are called [O5]", () => {

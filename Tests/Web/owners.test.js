@@ -70,10 +70,16 @@ test("errors carry tool, line and column of the tool's own text", () => {
     throw error;
   });
   assert.equal(told.length, 1);
-  assert.deepEqual([told[0].tool, told[0].seq, told[0].line, told[0].column, told[0].message], ["clock", 3, 1, 8, "TypeError: no hands"]);
+  assert.deepEqual([told[0].tool, told[0].seq, told[0].line, told[0].column, told[0].message], [
+    "clock",
+    3,
+    1,
+    8,
+    "TypeError: no hands",
+  ]);
   assert.equal(told[0].stack.includes("data:"), false);
   assert.equal(told[0].stack.includes("clock:1:9"), true);
-  assert.equal(owner.failed, true);
+  assert.equal(owner.failed, false, "a handler that throws does not stop its tool");
   owners.run(owner, () => {
     throw error;
   });
@@ -85,7 +91,9 @@ test("whatever is thrown can be described", () => {
   const errors = new Errors((report) => told.push(report.message));
   errors.owners = new Owners(() => {});
   const hostile = { toJSON() { throw new Error("no"); }, toString() { throw new Error("no"); } };
-  for (const thrown of [undefined, null, 7, "text", { a: 1 }, Symbol("s"), () => {}, hostile]) errors.report(null, thrown);
+  for (const thrown of [undefined, null, 7, "text", { a: 1 }, Symbol("s"), () => {}, hostile]) {
+    errors.report(null, thrown);
+  }
   assert.equal(told.length, 8);
   assert.ok(told.every((message) => typeof message === "string" && message !== ""));
 });
@@ -97,7 +105,9 @@ test("replaceSafe: the first call gives a wrapper, later ones replace and give n
   assert.equal(wrapper(1), 2);
   assert.equal(replaceables.replace("key", (x) => x + 10), null);
   assert.equal(wrapper(1), 11);
-  for (const name of ["__proto__", "constructor"]) assert.equal(typeof replaceables.replace(name, () => {}), "function");
+  for (const name of ["__proto__", "constructor"]) {
+    assert.equal(typeof replaceables.replace(name, () => {}), "function");
+  }
 });
 
 test("replaceSafe: a wrapper sleeps between two versions and ends with its tool", () => {
@@ -115,5 +125,9 @@ test("replaceSafe: a wrapper sleeps between two versions and ends with its tool"
   replaceables.release(second, true);
   assert.equal(wrapper(), undefined);
   assert.equal(signal.aborted, true);
-  assert.equal(typeof replaceables.replace("key", () => {}), "function", "a tool that comes again attaches again");
+  assert.equal(
+    typeof replaceables.replace("key", () => {}),
+    "function",
+    "a tool that comes again attaches again",
+  );
 });

@@ -39,6 +39,17 @@ test("a friendly name is two different words that the hub takes", () => {
 
 test("how long ago, in words; a clock that is behind says just now", () => {
   const now = 1_790_000_000_000;
-  const words = [-5, 10, 60, 59 * 60, 3_600, 23 * 3_600, 24 * 3_600, 3 * 86_400].map((seconds) => ago(now - seconds * 1_000, now));
-  assert.deepEqual(words, ["just now", "just now", "1 min ago", "59 min ago", "1 h ago", "23 h ago", "yesterday", "3 days ago"]);
+  const words = [
+    -5, 10, 60, 59 * 60, 3_600, 23 * 3_600, 24 * 3_600, 3 * 86_400,
+  ].map((seconds) => ago(now - seconds * 1_000, now));
+  assert.deepEqual(words, [
+    "just now",
+    "just now",
+    "1 min ago",
+    "59 min ago",
+    "1 h ago",
+    "23 h ago",
+    "yesterday",
+    "3 days ago",
+  ]);
 });

@@ -7,7 +7,12 @@ const play = (frames, state = outside()) => frames.reduce(reduce, state);
 const upgrade = (name, script = "1") => ({ type: "upgrade", name, script });
 
 test("[HI2] a newcomer's state is whole at ready, and goes on from its seq", () => {
-  const state = play([welcome({ head: 12 }), envelope(9, upgrade("clock"), bob), envelope(4, { type: "topic", name: "t" }), ready(12)]);
+  const state = play([
+    welcome({ head: 12 }),
+    envelope(9, upgrade("clock"), bob),
+    envelope(4, { type: "topic", name: "t" }),
+    ready(12),
+  ]);
   assert.deepEqual(cursor(state), { epoch: "e1", seq: 12 });
   assert.equal(state.tools.get("clock").from.name, "Bob");
   const next = reduce(state, envelope(13, upgrade("clock", "2")));
@@ -17,7 +22,12 @@ test("[HI2] a newcomer's state is whole at ready, and goes on from its seq", () 
 });
 
 test("[O3] a tool saved while a newcomer joins: the newest version wins", () => {
-  const state = play([welcome({ head: 5 }), envelope(5, upgrade("t", "old")), ready(5), envelope(6, upgrade("t", "new"), bob)]);
+  const state = play([
+    welcome({ head: 5 }),
+    envelope(5, upgrade("t", "old")),
+    ready(5),
+    envelope(6, upgrade("t", "new"), bob),
+  ]);
   assert.equal(state.tools.get("t").script, "new");
 });
 
@@ -33,7 +43,10 @@ test("[U24] epoch and seq move only together: dropped before ready, one enters a
 test("[O2] a resume applies exactly the missing ops, once and in order", () => {
   const before = play([welcome({ head: 2 }), envelope(1, upgrade("a")), ready(2)]);
   const state = play([
-    welcome({ after: 2, head: 4 }), envelope(3, upgrade("a", "3")), envelope(4, { type: "remove", name: "a" }), ready(4),
+    welcome({ after: 2, head: 4 }),
+    envelope(3, upgrade("a", "3")),
+    envelope(4, { type: "remove", name: "a" }),
+    ready(4),
   ], before);
   assert.deepEqual(cursor(state), { epoch: "e1", seq: 4 });
   assert.equal(state.tools.size, 0);
@@ -79,7 +92,11 @@ test("[OP6] transient ops and answers to a replay leave the state as it is", () 
 
 test("[TY2] a tool is removed by name or by text, and can come back", () => {
   const base = [welcome(), ready(0), envelope(1, upgrade("a")), envelope(2, upgrade("b"))];
-  const state = play([...base, envelope(3, { type: "remove", text: "a" }), envelope(4, { type: "remove", name: "b" })]);
+  const state = play([
+    ...base,
+    envelope(3, { type: "remove", text: "a" }),
+    envelope(4, { type: "remove", name: "b" }),
+  ]);
   assert.equal(state.tools.size, 0);
   assert.equal(currentOps(state).length, 0);
   assert.equal(reduce(state, envelope(5, upgrade("a", "5"))).tools.get("a").script, "5");
@@ -99,13 +116,23 @@ test("[O5] tools and types with odd names are data", () => {
 });
 
 test("a (type, name) pair is not mistaken for another", () => {
-  const state = play([welcome(), ready(0), envelope(1, { type: "a", name: "b,c" }), envelope(2, { type: "a,b", name: "c" })]);
+  const state = play([
+    welcome(),
+    ready(0),
+    envelope(1, { type: "a", name: "b,c" }),
+    envelope(2, { type: "a,b", name: "c" }),
+  ]);
   assert.equal(currentOps(state).length, 2);
 });
 
 test("[HI2] current ops come tools first, each part in the order of its seqs", () => {
   const state = play([
-    welcome(), ready(0), envelope(1, { type: "z", name: "1" }), envelope(2, upgrade("b")), envelope(3, upgrade("a")), envelope(4, upgrade("b", "2")),
+    welcome(),
+    ready(0),
+    envelope(1, { type: "z", name: "1" }),
+    envelope(2, upgrade("b")),
+    envelope(3, upgrade("a")),
+    envelope(4, upgrade("b", "2")),
   ]);
   assert.deepEqual(currentOps(state).map((each) => each.seq), [3, 4, 1]);
 });
@@ -114,11 +141,17 @@ test("[U56] people called constructor or __proto__ come and go like others", () 
   let state = play([welcome(), ready(0)]);
   let seq = 0;
   for (const id of ["constructor", "__proto__"]) {
-    state = reduce(state, envelope(++seq, { type: "joined", participants: state.members.size + 1 }, { id, name: id }));
+    state = reduce(
+      state,
+      envelope(++seq, { type: "joined", participants: state.members.size + 1 }, { id, name: id }),
+    );
     assert.equal(state.members.get(id).name, id);
   }
   assert.equal(state.countDiffers, false);
-  state = reduce(state, envelope(++seq, { type: "disconnected", participants: 2 }, { id: "__proto__", name: "__proto__" }));
+  state = reduce(
+    state,
+    envelope(++seq, { type: "disconnected", participants: 2 }, { id: "__proto__", name: "__proto__" }),
+  );
   assert.deepEqual([...state.members.keys()], [ada.id, "constructor"]);
 });
 
@@ -129,7 +162,11 @@ test("[U52] coming again is not being twice: one's own joined op adds nobody", (
 });
 
 test("[U57] a person with several tabs is one member with several connections", () => {
-  const state = play([welcome({ members: [{ ...ada, connections: 3 }] }), ready(0), envelope(1, { type: "joined", participants: 1 })]);
+  const state = play([
+    welcome({ members: [{ ...ada, connections: 3 }] }),
+    ready(0),
+    envelope(1, { type: "joined", participants: 1 }),
+  ]);
   assert.deepEqual([...state.members.values()], [{ ...ada, connections: 3 }]);
 });
 
@@ -137,25 +174,37 @@ test("[TY5] when the hub counts other people, a rollcall sets it right", () => {
   const state = play([welcome(), ready(0), envelope(1, { type: "joined", participants: 3 }, bob)]);
   assert.equal(state.countDiffers, true);
   const cleo = { id: "k-cleo", name: "Cleo", connections: 1 };
-  const answer = envelope(null, { type: "rollcall", participants: [{ ...ada, connections: 1 }, { ...bob, connections: 2 }, cleo] });
+  const answer = envelope(null, {
+    type: "rollcall",
+    participants: [{ ...ada, connections: 1 }, { ...bob, connections: 2 }, cleo],
+  });
   const right = reduce(state, answer);
   assert.equal(right.countDiffers, false);
   assert.equal(right.members.size, 3);
-  assert.equal(reduce(state, envelope(null, answer.envelope.op, bob)).members.size, 2, "only one's own answer counts");
+  assert.equal(
+    reduce(state, envelope(null, answer.envelope.op, bob)).members.size,
+    2,
+    "only one's own answer counts",
+  );
 });
 
 test("the people in a welcome are newer than the coming and going that a resume tells of", () => {
   const before = play([welcome(), ready(0)]);
   const state = play([
     welcome({ after: 0, head: 2, members: [{ ...ada, connections: 1 }] }),
-    envelope(1, { type: "joined", participants: 2 }, bob), envelope(2, { type: "disconnected", participants: 1 }, bob), ready(2),
+    envelope(1, { type: "joined", participants: 2 }, bob),
+    envelope(2, { type: "disconnected", participants: 1 }, bob),
+    ready(2),
   ], before);
   assert.deepEqual([...state.members.keys()], [ada.id]);
   assert.equal(state.countDiffers, false);
 });
 
 test("[ID2] a person's newest name is the one their ops carry", () => {
-  const state = play([welcome({ members: [{ ...ada, connections: 1 }, { ...bob, connections: 1 }] }), ready(0)]);
+  const state = play([
+    welcome({ members: [{ ...ada, connections: 1 }, { ...bob, connections: 1 }] }),
+    ready(0),
+  ]);
   const robert = { ...bob, name: "Robert" };
   assert.equal(reduce(state, envelope(1, { type: "comment" }, robert)).members.get(bob.id).name, "Robert");
   assert.equal(reduce(state, envelope(null, { type: "pointer" }, robert)).members.get(bob.id).name, "Robert");

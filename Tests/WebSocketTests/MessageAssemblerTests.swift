@@ -9,7 +9,8 @@ struct MessageAssemblerTests {
             isFinal: isFinal, isCompressed: false, opcode: opcode, mask: nil, payloadCount: count, size: 2)
     }
 
-    /// Admits the frames one after the other, their payloads being zeroes; the code that the last one is refused with.
+    /// Admits the frames one after the other, their payloads being zeroes; the code that the last one is
+    /// refused with.
     private static func refusal(_ headers: [FrameHeader], limits: Limits = Limits()) -> UInt16? {
         var assembler = MessageAssembler(limits: limits)
         for (index, header) in headers.enumerated() {

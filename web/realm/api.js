@@ -20,7 +20,8 @@ export class Api {
 
   /**
    * @param {{owners: import("#realm/owners.js").Owners, tools: import("#realm/tools.js").Tools,
-   *   timers: import("#realm/timers.js").NamedTimers, replaceables: import("#realm/replaceables.js").Replaceables,
+   *   timers: import("#realm/timers.js").NamedTimers,
+   *   replaceables: import("#realm/replaceables.js").Replaceables,
    *   publish: (text: string) => void, onProblem: (text: string) => void, onHelp: () => void}} parts
    */
   constructor(parts) {
@@ -80,7 +81,8 @@ export class Api {
     }
     if (!parsed || parsed.type === "comment") return next();
     if (parsed.type === "help") return this.#parts.onHelp();
-    // The comment that stood for the line is what the command replaces; a message of the caller's own is kept.
+    // The comment that stood for the line is what the command replaces; a message of the caller's own
+    // is kept.
     context.message = context.message?.type === "comment" ? parsed : { ...context.message, ...parsed };
     return next();
   }

@@ -1,6 +1,6 @@
 /**
- * A chain of handlers: each gets the subject and `next`, and decides whether the rest hears of it. It does not
- * know what a handler belongs to; who adds one says so by `run`.
+ * A chain of handlers: each gets the subject and `next`, and decides whether the rest hears of it. It does
+ * not know what a handler belongs to; who adds one says so by `run`.
  *
  * @typedef {(subject: any, next: () => void) => unknown} Handler
  * @typedef {{handler: Handler, name: string, priority: number, run: Run, gone: boolean}} Link
@@ -20,7 +20,11 @@ export class HandlerChain {
   #links = [];
 
   /** Lower priorities come first. A handler of the same function name replaces the older one.
-   * @param {Handler} handler @param {number} [priority] @param {Run} [run] @returns {() => void} takes it out */
+   * @param {Handler} handler
+   * @param {number} [priority]
+   * @param {Run} [run]
+   * @returns {() => void} takes it out
+   */
   add(handler, priority = PRIORITY_DEFAULT, run = plainly) {
     if (typeof handler !== "function") throw new TypeError("A handler is a function.");
     const link = { handler, name: handler.name, priority: Number(priority), run, gone: false };

@@ -16,7 +16,10 @@ const DISTINCT_MAX = 20;
 
 export class Errors {
   #post;
-  /** @type {import("#realm/owners.js").Owners} set by main: owners report here, and we look places up there */
+  /**
+   * @type {import("#realm/owners.js").Owners} set by main: owners report here, and we look places up
+   *   there
+   */
   owners;
   /** @type {Map<string, Report>} what repeated since it was last told */
   #held = new Map();
@@ -32,6 +35,8 @@ export class Errors {
     natives.addEventListener.call(window, "error", (event) => {
       const owner = this.owners.ofBlob(event.filename ?? "");
       const place = owner ? { owner, line: event.lineno, column: event.colno } : undefined;
+      // A handler's or a timer's error is caught before it gets here; what gets here ended the script.
+      if (owner) owner.failed = true;
       this.report(null, event.error ?? event.message, place);
     });
     natives.addEventListener.call(window, "unhandledrejection", (event) => this.report(null, event.reason));
@@ -57,7 +62,6 @@ export class Errors {
       stack: this.#readable(stack),
       count: 1,
     });
-    if (blamed) blamed.failed = true;
     this.#tell(report);
   }
 
@@ -79,7 +83,10 @@ export class Errors {
     this.#held.clear();
     for (const report of repeated) {
       this.#post(report);
-      this.#held.set(JSON.stringify([report.tool, report.seq, report.line, report.message]), { ...report, count: 0 });
+      this.#held.set(JSON.stringify([report.tool, report.seq, report.line, report.message]), {
+        ...report,
+        count: 0,
+      });
     }
     if (repeated.length > 0) this.#timer = natives.setTimeout(() => this.#release(), REPEAT_MS);
   }
@@ -89,7 +96,12 @@ export class Errors {
     return stack
       .split("\n")
       .filter((line) => !line.includes("data:text/javascript"))
-      .map((line) => line.replace(/blob:[^\s()]+?(?=:\d+:\d+|[\s()]|$)/g, (url) => this.owners.ofBlob(url)?.tool ?? "blob"))
+      .map(
+        (line) => line.replace(
+          /blob:[^\s()]+?(?=:\d+:\d+|[\s()]|$)/g,
+          (url) => this.owners.ofBlob(url)?.tool ?? "blob",
+        ),
+      )
       .join("\n")
       .slice(0, STACK_CHARACTERS_MAX);
   }

@@ -50,7 +50,9 @@ class Reader {
 
   /** @returns {never} */
   fail(expected) {
-    const found = this.atEnd ? "the end" : `“${String.fromCodePoint(this.#source.codePointAt(this.#at) ?? 0)}”`;
+    const found = this.atEnd
+      ? "the end"
+      : `“${String.fromCodePoint(this.#source.codePointAt(this.#at) ?? 0)}”`;
     throw new SyntaxError(`expected ${expected} at character ${this.#at + 1}, found ${found}`);
   }
 

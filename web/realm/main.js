@@ -4,6 +4,7 @@ import { Api } from "#realm/api.js";
 import { Errors } from "#realm/errors.js";
 import { flatten, removedName } from "#realm/messages.js";
 import { Owners } from "#realm/owners.js";
+import { natives } from "#realm/natives.js";
 import { mountPage } from "#realm/page.js";
 import { bindPlatform } from "#realm/patches.js";
 import { awaitPort } from "#realm/port.js";
@@ -14,12 +15,15 @@ import { Tools } from "#realm/tools.js";
 
 /** Types that the default page has nothing to show for. */
 const SILENT = new Set(["upgrade", "remove", "reset", "rollcall"]);
+/** Nobody wants the last hundred comments read aloud on entry. */
+const QUIET_MS = 2_000;
 const PRESENCE = new Set(["joined", "disconnected"]);
 
 awaitPort((port) => {
-  const realm = new Realm((message) => port.postMessage(message));
+  const post = (message) => natives.postMessage.call(port, message);
+  const realm = new Realm(post);
   port.onmessage = (event) => realm.receive(event.data);
-  port.postMessage({ kind: "ready" });
+  post({ kind: "ready" });
 });
 
 class Realm {
@@ -29,6 +33,8 @@ class Realm {
   #page;
   #responses;
   #safe = false;
+  /** Whether the state was told; before, nobody knows whether the room is empty. */
+  #told = false;
 
   /** @param {(message: object) => void} post */
   constructor(post) {
@@ -65,10 +71,12 @@ class Realm {
         this.#api.identity = { id: message.you.id, name: message.you.name };
         this.#api.room = message.room;
         this.#safe = message.safe;
-        this.#refreshWelcome();
         break;
       case "ops":
+        if (!this.#told) natives.setTimeout(() => this.#responses.readAloud(), QUIET_MS);
+        this.#told = true;
         for (const envelope of message.envelopes) this.#deliver(envelope);
+        this.#refreshWelcome();
         break;
       case "status":
         document.documentElement.dataset.connected = String(message.connected);
@@ -96,7 +104,9 @@ class Realm {
 
   #deliver(envelope) {
     const message = flatten(envelope, this.#api.room);
-    if (message.from.id === this.#api.identity.id && typeof message.id === "string") this.#responses.settle(message.id);
+    if (message.from.id === this.#api.identity.id && typeof message.id === "string") {
+      this.#responses.settle(message.id);
+    }
     // Before the chain: no tool can keep another from being installed or taken away.
     if (!message.replay) this.#apply(message);
     this.#api.input.call(message, () => this.#display(message));
@@ -113,7 +123,8 @@ class Realm {
   }
 
   #display(message) {
-    if (SILENT.has(message.type)) return;
+    // A transient op nobody listens to is not worth a line: pointers move sixty times a second.
+    if (SILENT.has(message.type) || message.seq === undefined) return;
     const ownPresence = PRESENCE.has(message.type) && message.from.id === this.#api.identity.id;
     if (!ownPresence) this.#responses.show(message);
   }
@@ -123,7 +134,7 @@ class Realm {
   }
 
   #refreshWelcome() {
-    this.#page.showWelcome(this.#responses.isEmpty && this.#tools.size === 0);
+    this.#page.showWelcome(this.#told && this.#responses.isEmpty && this.#tools.size === 0);
   }
 }
 

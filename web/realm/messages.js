@@ -2,7 +2,8 @@
 
 /**
  * One flat object: the op's own members, and over them what the hub says of the op.
- * @param {{seq?: number, at: number, from: {id: string, name: string}, op: Record<string, unknown>, replay?: true}} envelope
+ * @param {{seq?: number, at: number, from: {id: string, name: string}, op: Record<string, unknown>,
+ *   replay?: true}} envelope
  * @param {string} room
  */
 export function flatten({ seq, at, from, op, replay }, room) {

@@ -8,5 +8,5 @@ export const natives = {
   clearInterval: globalThis.clearInterval.bind(globalThis),
   requestAnimationFrame: globalThis.requestAnimationFrame?.bind(globalThis),
   cancelAnimationFrame: globalThis.cancelAnimationFrame?.bind(globalThis),
-  now: Date.now.bind(Date),
+  postMessage: globalThis.MessagePort?.prototype.postMessage,
 };

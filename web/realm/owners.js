@@ -11,7 +11,7 @@ export class Owner {
   #abort = new AbortController();
   /** @type {Set<() => void>} */
   #undo = new Set();
-  /** Whether an error was reported against it. */
+  /** Whether an error ended its script. */
   failed = false;
 
   /** @param {string} tool @param {number} seq */

@@ -37,7 +37,8 @@ export function mountPage({ send, postKey }) {
 
   // A property, not a listener: tools for the first chat.os wrap it.
   message.onkeydown = (event) => {
-    if (event.key !== "Enter" || event.isComposing) return true;
+    // Safari ends a composition before it tells of the Enter that ended it; 229 is what is left of it.
+    if (event.key !== "Enter" || event.isComposing || event.keyCode === 229) return true;
     submit();
     return false;
   };
@@ -51,7 +52,9 @@ export function mountPage({ send, postKey }) {
     });
   }
   on(document, "keydown", (event) => {
-    if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return;
+    if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) {
+      return;
+    }
     if (event.key === "/") {
       event.preventDefault();
       focus();
@@ -97,4 +100,7 @@ function title(text) {
 const on = (target, type, listener) => natives.addEventListener.call(target, type, listener);
 
 const isTyping = (target) =>
-  target instanceof HTMLElement && (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName));
+  target instanceof HTMLElement && (
+    target.isContentEditable
+    || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName)
+  );

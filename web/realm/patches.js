@@ -5,7 +5,10 @@
 
 import { natives } from "#realm/natives.js";
 
-/** @param {import("#realm/owners.js").Owners} owners @param {import("#realm/replaceables.js").Replaceables} replaceables */
+/**
+ * @param {import("#realm/owners.js").Owners} owners
+ * @param {import("#realm/replaceables.js").Replaceables} replaceables
+ */
 export function bindPlatform(owners, replaceables) {
   bindListeners(owners, replaceables);
   bindTimer("setTimeout", "clearTimeout", owners, true);

@@ -1,6 +1,7 @@
 /**
  * `chat.os.replaceSafe`: functions whose body can be replaced while others keep a reference. The first call
- * gives a wrapper to hand out; a later one replaces what it does and gives null, so that a tool attaches once.
+ * gives a wrapper to hand out; a later one replaces what it does and gives null, so that a tool attaches
+ * once.
  *
  * @typedef {{f: Function | null, owner: import("#realm/owners.js").Owner | null, wrapper: Function,
  *            abort: AbortController}} Entry
@@ -45,7 +46,11 @@ export class Replaceables {
     return entry.wrapper;
   }
 
-  /** The signal that ends a wrapper's listeners; they outlive versions. @param {unknown} f @returns {AbortSignal | null} */
+  /**
+   * The signal that ends a wrapper's listeners; they outlive versions.
+   * @param {unknown} f
+   * @returns {AbortSignal | null}
+   */
   signalOf(f) {
     return typeof f === "function" ? (this.#byWrapper.get(f)?.abort.signal ?? null) : null;
   }

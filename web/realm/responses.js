@@ -27,6 +27,11 @@ export class Responses {
     return this.#list.querySelector(':scope > :not([data-presence])') === null;
   }
 
+  /** From now on, what comes is told to screen readers. */
+  readAloud() {
+    this.#list.setAttribute("aria-live", "polite");
+  }
+
   /** The end of every input chain: shows what no tool kept to itself. @param {Record<string, any>} message */
   show(message) {
     if (message.seq !== undefined) {
@@ -92,7 +97,10 @@ export class Responses {
     if (!replay) row.classList.add("new");
     // Answers to a replay may come after what happened since; each goes to its place.
     let before = this.#list.firstElementChild;
-    while (before && (before.classList.contains("pending") || (seq !== undefined && Number(before.dataset.seq) > seq))) {
+    while (
+      before
+      && (before.classList.contains("pending") || (seq !== undefined && Number(before.dataset.seq) > seq))
+    ) {
       before = before.nextElementSibling;
     }
     // Coming and going is worth one line, and that is the newest.

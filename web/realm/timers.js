@@ -1,6 +1,6 @@
 /**
- * `chat.os.setInterval`, `setTimeout` and `requestAnimationFrame`: timers that have a tool and a name, so that
- * the same name set again replaces the old one, and a replaced tool takes all of its timers with it.
+ * `chat.os.setInterval`, `setTimeout` and `requestAnimationFrame`: timers that have a tool and a name, so
+ * that the same name set again replaces the old one, and a replaced tool takes all of its timers with it.
  */
 
 import { natives } from "#realm/natives.js";

@@ -10,7 +10,10 @@ export class Tools {
   /** @type {Map<string, Owner>} */
   #installed = new Map();
   #parts;
-  /** What tools see as `chat.os.upgrades`: flat messages by name, without a prototype, since names are data. */
+  /**
+   * What tools see as `chat.os.upgrades`: flat messages by name, without a prototype, since names are
+   * data.
+   */
   upgrades = Object.create(null);
 
   /**

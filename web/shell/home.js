@@ -5,7 +5,10 @@ import { ago } from "./room/time.js";
 import { h } from "./views/element.js";
 
 const LISTED_MAX = 50;
-const PLACES = ["harbour", "orchard", "attic", "garden", "studio", "terrace", "workshop", "lantern", "meadow", "observatory"];
+const PLACES = [
+  "harbour", "orchard", "attic", "garden", "studio", "terrace", "workshop", "lantern", "meadow",
+  "observatory",
+];
 const MOODS = ["quiet", "open", "late", "bright", "little", "long", "blue", "early", "warm", "far"];
 
 const pick = (list) => list[Math.floor(Math.random() * list.length)];
@@ -44,13 +47,15 @@ async function refresh() {
     const { rooms } = await response.json();
     show(rooms.filter((room) => typeof room?.name === "string" && roomNameProblem(room.name) === null));
   } catch (error) {
-    note.textContent = `The list of rooms could not be loaded: ${error.message}. Opening one by name still works.`;
+    note.textContent = `The list of rooms could not be loaded: ${error.message}. You can open one by name.`;
   }
 }
 
 function show(rooms) {
   const rows = rooms.slice(0, LISTED_MAX).map(row);
-  if (!rooms.some((room) => room.name === "lobby")) rows.unshift(row({ name: "lobby", members: 0, at: 0, head: 0 }));
+  if (!rooms.some((room) => room.name === "lobby")) {
+    rows.unshift(row({ name: "lobby", members: 0, at: 0, head: 0 }));
+  }
   list.replaceChildren(...rows);
   note.textContent = rooms.length > LISTED_MAX ? `and ${rooms.length - LISTED_MAX} more` : "";
 }

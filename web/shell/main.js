@@ -27,7 +27,7 @@ async function enter(room) {
     outbox.disown(client);
     await claimClient(client);
   }
-  const page = new RoomPage({ room, identity, drafts: memoryStore("localStorage") });
+  const page = new RoomPage({ room, identity, store: memoryStore("localStorage") });
   const driver = new LiveDriver({ address: roomAddress(location, room), outbox, identity, listener: page });
   page.attach(driver);
   driver.start();

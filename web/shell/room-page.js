@@ -1,76 +1,59 @@
 /**
- * The page of a room: what the driver says goes to the realm and the views, what people do goes to the driver.
- * It holds no room state of its own beyond how the tools fare in this page.
+ * The page of a room: what the driver says goes to the realm and the views, what people do goes to the
+ * driver. It holds no room state of its own.
  */
 
-import { currentOps, removedName } from "./room/state.js";
-import { Drafts } from "./room/drafts.js";
-import { failing, installing, removed, settled, troubled } from "./room/tool-status.js";
+import { troubled } from "./room/tool-status.js";
+import { RealmFeed } from "./realm/feed.js";
 import { RealmHost } from "./realm/host.js";
-import { mountAnnouncer } from "./views/announcer.js";
-import { mountBanner } from "./views/banner.js";
-import { mountConnection } from "./views/connection.js";
-import { mountDrawer } from "./views/drawer.js";
-import { mountPeople } from "./views/people.js";
-import { mountShortcuts } from "./views/shortcuts.js";
-import { mountStage } from "./views/stage.js";
-import { mountToaster } from "./views/toaster.js";
-import { mountToolsButton } from "./views/tools-button.js";
+import { ToolWatch } from "./tool-watch.js";
+import { mountViews } from "./views/mount.js";
 
-/** How many comments somebody finds who comes in. */
-const COMMENTS_ON_ENTRY = 100;
+/** How often “2 min ago” is looked at again. */
+const TIMES_MS = 30_000;
 
 export class RoomPage {
   /** @type {import("./drivers/live.js").LiveDriver} */
   #driver;
+  /** @type {RealmFeed} */
+  #feed;
   #room;
   #identity;
   #views;
   #realm;
-  /** @type {import("./room/tool-status.js").Statuses} */
-  #statuses = new Map();
+  #tools;
   #safe = new URLSearchParams(location.search).get("safe") === "1";
   #entered = false;
-  #realmOpen = false;
-  /** What the realm was told last. */
-  #toldConnected = false;
-  #toldMembers = /** @type {unknown} */ (null);
-  /** Whether the realm lacks the last comments, since there was no connection to ask over. */
-  #commentsWanted = false;
-  /** @type {import("./hub/wire.js").Envelope[]} for the realm, in this turn of the event loop */
-  #batch = [];
+  #realmListens = false;
   #drawing = false;
+  #announcedState = "connecting";
+  #warnedOfStorage = false;
 
-  /** @param {{room: string, identity: import("./hub/identity.js").Identity, drafts: Storage}} parts */
-  constructor({ room, identity, drafts }) {
+  /** @param {{room: string, identity: import("./hub/identity.js").Identity, store: Storage}} parts */
+  constructor({ room, identity, store }) {
     this.#room = room;
     this.#identity = identity;
     document.title = `${room} · ChatOS`;
     byId("room-name").textContent = room;
-    this.#views = {
-      announce: mountAnnouncer(byId("announcer")),
-      toast: mountToaster(byId("toasts")),
-      people: mountPeople(byId("people-place"), { onRename: (name) => this.#rename(name), onOpen: () => this.#driver.askWhoIsHere() }),
-      connection: mountConnection(byId("connection-place"), { onRetry: () => this.#retry() }),
-      banner: mountBanner(byId("banner"), { onLeave: () => this.#setSafe(false) }),
-      toolsButton: mountToolsButton(byId("tools-place"), { onToggle: () => this.#views.drawer.toggle() }),
-      stage: mountStage(byId("stage"), { onRebuild: () => this.#realm.build(), onSafe: () => this.#setSafe(true) }),
-    };
-    const shortcuts = mountShortcuts(document.body, {
-      onInput: () => this.#realm.focus(),
-      onTools: () => this.#views.drawer.toggle(),
-      onEscape: () => this.#realm.focus(),
-    });
-    this.#views.shortcuts = shortcuts;
-    this.#views.drawer = this.#mountDrawer(drafts);
+    byId("room-name").title = room;
     this.#realm = this.#makeRealm();
+    this.#views = this.#mountViews(store);
+    this.#tools = new ToolWatch(this.#views);
   }
 
   /** @param {import("./drivers/live.js").LiveDriver} driver */
   attach(driver) {
     this.#driver = driver;
+    this.#feed = new RealmFeed({
+      post: (message) => this.#realm.post(message),
+      driver,
+      room: this.#room,
+      isSafe: () => this.#safe,
+      ownName: () => this.#identity.name,
+    });
     this.#realm.build();
-    this.changed();
+    this.#views.drawer.restore();
+    setInterval(() => this.changed(), TIMES_MS);
   }
 
   // What the driver says.
@@ -78,38 +61,40 @@ export class RoomPage {
   changed() {
     if (this.#drawing) return;
     this.#drawing = true;
-    // Not by animation frames: those stop in a hidden page, whose title and state people still read.
+    // Not by animation frames: those stop in a hidden page, whose state somebody may still hear read.
     setTimeout(() => this.#draw(), 0);
   }
 
   ready(reason) {
-    if (reason === "entered") {
-      const again = this.#entered;
-      this.#entered = true;
-      if (again) this.#realm.build();
-      else if (this.#realmOpen) this.#populate();
-      if (!again) this.#views.drawer.restore();
-    } else {
-      this.#postRoom();
-      if (this.#commentsWanted) this.#askForComments();
-    }
+    if (reason === "resumed") return this.#feed.resumed();
+    const again = this.#entered;
+    this.#entered = true;
+    if (again) this.#realm.build();
+    else if (this.#realmListens) this.#populate();
+    return undefined;
   }
 
   envelope(envelope, kind) {
     // What a newcomer gets before `ready` is handed over as a whole.
-    if (!this.#entered || this.#driver.state.phase === "entering") return;
+    if (this.#driver.state.phase === "entering") return;
     if (kind === "seen") {
       // Ours, and in the log since before: only its waiting is over.
       if (typeof envelope.op.id === "string") this.#realm.post({ kind: "settled", id: envelope.op.id });
       return;
     }
     if (kind === "news") this.#news(envelope);
-    if (this.#safe && envelope.op.type === "upgrade") return;
-    this.#queue(envelope);
+    this.#feed.envelope(envelope);
   }
 
   pending(entry) {
     this.#realm.post({ kind: "pending", id: entry.id, op: entry.op });
+    if (this.#driver.isDurable || this.#warnedOfStorage) return;
+    this.#warnedOfStorage = true;
+    this.#views.toast({
+      title: "This browser keeps nothing more",
+      detail: "What is unsent is lost if you close or reload this page.",
+      tone: "bad",
+    });
   }
 
   refused({ title, detail, entry }) {
@@ -118,26 +103,22 @@ export class RoomPage {
   }
 
   replaced() {
-    this.#views.toast({ title: "This room's log is a new one", detail: "The hub started it anew, so the room was loaded again." });
+    this.#views.toast({
+      title: "This room's log is a new one",
+      detail: "The hub began it anew, so the room was loaded again.",
+    });
   }
 
   // What happened in the room.
 
   #news(envelope) {
-    const { op, from, seq } = envelope;
-    const own = from.id === this.#driver.state.you?.id;
-    const live = this.#driver.state.phase === "live";
-    if (op.type === "upgrade" && typeof op.name === "string") {
-      this.#statuses = installing(this.#statuses, op.name, seq ?? 0, this.#safe);
-      if (!own && live) this.#views.announce(`${from.name} ran the tool ${op.name}`);
-    } else if (op.type === "remove") {
-      const name = removedName(op);
-      if (name !== null) this.#statuses = removed(this.#statuses, name);
-    } else if (op.type === "reset") {
-      if (!own) this.#views.toast({ title: `${from.name} reset this room's page` });
-      this.#flush();
+    const { op, from } = envelope;
+    const others = from.id !== this.#driver.state.you?.id && this.#driver.state.phase === "live";
+    this.#tools.news(envelope, { safe: this.#safe, others });
+    if (op.type === "reset") {
+      if (others) this.#views.toast({ title: `${from.name} reset this room's page` });
       this.#realm.build();
-    } else if ((op.type === "joined" || op.type === "disconnected") && !own && live) {
+    } else if ((op.type === "joined" || op.type === "disconnected") && others) {
       this.#views.announce(`${from.name} ${op.type === "joined" ? "came in" : "left"}`);
     }
   }
@@ -151,111 +132,85 @@ export class RoomPage {
       address: location.protocol + address,
       limit: () => this.#driver.state.limit,
       onOpen: () => {
-        this.#realmOpen = true;
+        this.#realmListens = true;
         if (this.#entered) this.#populate();
+        else this.#feed.greet();
       },
-      onState: (state) => {
-        if (state !== "open") this.#realmOpen = false;
-        this.#views.stage.show(state);
-      },
+      onState: (state) => this.#realmChanged(state),
       onMessage: (message) => this.#fromRealm(message),
       onFlood: (dropped) => this.#views.toast({
         title: "A tool says too much",
-        detail: `${dropped} of its messages were dropped.`,
+        detail: `${dropped.toLocaleString()} of its messages were dropped.`,
         tone: "bad",
       }),
     });
   }
 
-  /** Tells an empty realm everything: who and where, the state, what is pending, and the last comments. */
-  #populate() {
-    const { state } = this.#driver;
-    this.#batch = [];
-    this.#statuses = new Map();
-    for (const tool of state.tools.values()) this.#statuses = installing(this.#statuses, tool.name, tool.seq, this.#safe);
-    this.#postRoom();
-    const envelopes = currentOps(state).filter(({ op }) => !this.#safe || op.type !== "upgrade");
-    this.#realm.post({ kind: "ops", envelopes });
-    for (const { id, op } of this.#driver.pending) this.#realm.post({ kind: "pending", id, op });
-    this.#postPresence();
-    this.#postStatus();
-    this.#askForComments();
+  #realmChanged(state) {
+    if (state !== "open") {
+      this.#realmListens = false;
+      this.#feed.close();
+    }
+    if (state === "lost") this.#tools.halted();
+    this.#views.stage.show(state);
     this.changed();
   }
 
-  #askForComments() {
-    this.#commentsWanted = this.#driver.status.state !== "connected";
-    if (!this.#commentsWanted) this.#driver.send({ type: "replay", oftype: "comment", limit: COMMENTS_ON_ENTRY });
-  }
-
-  #postStatus() {
-    this.#toldConnected = this.#driver.status.state === "connected";
-    this.#realm.post({ kind: "status", connected: this.#toldConnected });
-  }
-
-  #postRoom() {
-    const { you } = this.#driver.state;
-    this.#realm.post({ kind: "room", room: this.#room, you, safe: this.#safe });
-  }
-
-  #postPresence() {
-    this.#toldMembers = this.#driver.state.members;
-    const members = [...this.#toldMembers.values()].map(({ id, name }) => ({ id, name }));
-    this.#realm.post({ kind: "presence", members });
-  }
-
-  #queue(envelope) {
-    if (!this.#realmOpen) return;
-    if (this.#batch.push(envelope) === 1) queueMicrotask(() => this.#flush());
-  }
-
-  #flush() {
-    if (this.#batch.length > 0) this.#realm.post({ kind: "ops", envelopes: this.#batch });
-    this.#batch = [];
+  #populate() {
+    const first = document.activeElement === document.body && matchMedia("(hover: hover)").matches;
+    this.#tools.begin(this.#driver.state.tools.values(), this.#safe);
+    this.#feed.populate();
+    // One comes to a room to say something. On a phone that would open the keyboard over it.
+    if (first && !this.#views.drawer.isOpen) this.#realm.focus();
+    this.changed();
   }
 
   /** @param {import("./realm/incoming.js").Incoming} message */
   #fromRealm(message) {
     switch (message.kind) {
       case "send":
-        return this.#publish(message.op);
+        this.#publish(message.op);
+        break;
       case "tooLarge":
-        return this.#views.toast({ title: "Too large to send", detail: `${Math.round(message.size / 1024)} kB in one op is more than the hub takes.`, tone: "bad" });
+        this.#views.toast({
+          title: "Too large to send",
+          detail: `${Math.round(message.size / 1024)} kB in one op is more than the hub takes.`,
+          tone: "bad",
+        });
+        break;
       case "toolState":
-        this.#statuses = settled(this.#statuses, message);
+        this.#tools.settled(message);
+        this.changed();
         break;
       case "error":
-        this.#toolFailed(message);
+        this.#tools.failed(message);
+        this.changed();
         break;
       case "key":
-        if (message.key === "?") this.#views.shortcuts.show();
-        return undefined;
+        this.#views.shortcuts.show();
+        break;
     }
-    this.changed();
-    return undefined;
-  }
-
-  #toolFailed(error) {
-    const before = error.tool === null ? 0 : (this.#statuses.get(error.tool)?.errors.length ?? 0);
-    this.#statuses = failing(this.#statuses, error);
-    if (error.tool === null) this.#views.toast({ title: "An error in the room's page", detail: error.message, tone: "bad" });
-    else if (before === 0) this.#views.announce(`The tool ${error.tool} has an error: ${error.message}`);
   }
 
   // What people do.
 
-  #mountDrawer(store) {
-    return mountDrawer(byId("drawer"), {
+  #mountViews(store) {
+    return mountViews({
       room: this.#room,
-      memory: store,
-      drafts: new Drafts(store, this.#room),
-      find: (name) => this.#driver.state.tools.get(name) ?? null,
-      onRun: (name, source) => this.#publish({ type: "upgrade", name, ...source }),
-      onRemove: (tool) => this.#remove(tool),
-      onLeave: () => this.#realm.focus(),
-      onToggle: (open) => (this.#views.toolsButton.setOpen(open), this.changed()),
-      onSafe: (safe) => this.#setSafe(safe),
-      onShown: () => this.changed(),
+      store,
+      find: (name) => {
+        const { whole, tools } = this.#driver.state;
+        return whole ? (tools.get(name) ?? null) : undefined;
+      },
+      publish: (op) => this.#publish(op),
+      remove: (tool) => this.#remove(tool),
+      rename: (name) => this.#rename(name),
+      askWhoIsHere: () => this.#driver.askWhoIsHere(),
+      retry: () => this.#retry(),
+      setSafe: (safe) => this.#setSafe(safe),
+      rebuild: () => this.#realm.build(),
+      toRealm: () => this.#realm.focus(),
+      changed: () => this.changed(),
     });
   }
 
@@ -294,22 +249,31 @@ export class RoomPage {
     if (safe) address.searchParams.set("safe", "1");
     else address.searchParams.delete("safe");
     history.replaceState(null, "", address);
+    this.#views.announce(safe ? "Safe mode: tools are off" : "Tools are on");
     this.#realm.build();
-    this.changed();
   }
 
   #draw() {
     this.#drawing = false;
     const { state, status, unsent } = this.#driver;
-    const { people, connection, drawer, toolsButton, banner } = this.#views;
-    people.update([...state.members.values()], state.you, this.#identity.name);
+    const { people, connection, drawer, toolsButton, banner, stage } = this.#views;
+    people.update(state.members, state.you, this.#identity.name);
     connection.update(status, unsent);
-    toolsButton.update(state.tools.size, troubled(this.#statuses));
+    toolsButton.update(state.tools.size, troubled(this.#tools.statuses));
     banner.update(this.#safe);
-    drawer.update(state, this.#statuses, this.#safe);
-    if (!this.#realmOpen) return;
-    if ((status.state === "connected") !== this.#toldConnected) this.#postStatus();
-    if (state.members !== this.#toldMembers) this.#postPresence();
+    drawer.update(state, this.#tools.statuses, this.#safe);
+    this.#feed.refresh();
+    stage.showUnreached(!this.#entered && (status.state === "waiting" || status.state === "stopped"));
+    this.#announceConnection(status.state);
+  }
+
+  #announceConnection(state) {
+    const told = state === "connected" || state === "stopped" ? state : "offline";
+    if (state === "connecting" || told === this.#announcedState) return;
+    if (told !== "connected") {
+      this.#views.announce(told === "offline" ? "Offline; what you do is kept" : "Disconnected");
+    } else if (this.#announcedState !== "connecting") this.#views.announce("Connected again");
+    this.#announcedState = told;
   }
 }
 

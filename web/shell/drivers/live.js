@@ -9,9 +9,11 @@
  * @typedef {object} Listener
  * @property {() => void} changed state, status or outbox are not what they were
  * @property {(reason: "entered" | "resumed") => void} ready
- * @property {(envelope: Envelope, kind: "news" | "history" | "transient" | "seen") => void} envelope in their order
+ * @property {(envelope: Envelope, kind: "news" | "history" | "transient" | "seen") => void} envelope in
+ *   their order
  * @property {(entry: import("../hub/outbox.js").Entry) => void} pending
- * @property {(problem: {title: string, detail: string, entry: import("../hub/outbox.js").Entry | null}) => void} refused
+ * @property {(problem: {title: string, detail: string, entry: import("../hub/outbox.js").Entry | null})
+ *   => void} refused
  * @property {() => void} replaced the hub's log is another one than before
  */
 
@@ -57,6 +59,11 @@ export class LiveDriver {
 
   get unsent() {
     return this.#outbox.size;
+  }
+
+  /** Whether what is pending survives the page. */
+  get isDurable() {
+    return this.#outbox.durable;
   }
 
   get pending() {

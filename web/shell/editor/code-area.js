@@ -20,11 +20,14 @@ export function makeCodeArea({ label, onInput, onRun, onLeave }) {
     class: "code", "aria-label": label, spellcheck: "false", autocomplete: "off", autocapitalize: "off",
     autocorrect: "off", wrap: "off", "aria-describedby": "editor-keys",
   });
-  const symbols = h("div", { class: "symbols", role: "toolbar", "aria-label": "Code symbols" }, ...SYMBOLS.map((symbol) =>
-    h("button", { type: "button", tabindex: "-1", on: {
-      // Before the focus could move: the keyboard of a phone must stay up.
-      pointerdown: (event) => (event.preventDefault(), replace(area.selectionStart, area.selectionEnd, symbol)),
-    } }, symbol)));
+  const symbols = h("div", { class: "symbols", role: "toolbar", "aria-label": "Code symbols" });
+  for (const symbol of SYMBOLS) {
+    const insert = () => replace(area.selectionStart, area.selectionEnd, symbol);
+    // The focus must not move: the keyboard of a phone would go down.
+    const stay = (event) => event.preventDefault();
+    const on = { mousedown: stay, click: insert };
+    symbols.append(h("button", { type: "button", tabindex: "-1", on }, symbol));
+  }
   const element = h("div", { class: "code-area" }, h("div", { class: "code-scroll" }, gutter, area), symbols);
 
   let marked = new Set();
@@ -33,7 +36,9 @@ export function makeCodeArea({ label, onInput, onRun, onLeave }) {
   const refresh = () => {
     const lines = Math.min(area.value.split("\n").length, NUMBERED_LINES_MAX);
     while (numbers.childElementCount > lines) numbers.lastElementChild?.remove();
-    while (numbers.childElementCount < lines) numbers.append(h("span", {}, String(numbers.childElementCount + 1)));
+    while (numbers.childElementCount < lines) {
+      numbers.append(h("span", {}, String(numbers.childElementCount + 1)));
+    }
     [...numbers.children].forEach((number, i) => number.classList.toggle("bad", marked.has(i + 1)));
   };
   const follow = () => {
@@ -43,7 +48,9 @@ export function makeCodeArea({ label, onInput, onRun, onLeave }) {
   /** Through the editing command where there is one, since only that keeps the browser's undo. */
   const replace = (from, to, text) => {
     area.setSelectionRange(from, to);
-    const done = text === "" ? document.execCommand("delete") : document.execCommand("insertText", false, text);
+    const done = text === ""
+      ? document.execCommand("delete")
+      : document.execCommand("insertText", false, text);
     if (done) return;
     area.setRangeText(text, from, to, "end");
     area.dispatchEvent(new Event("input"));
@@ -57,7 +64,8 @@ export function makeCodeArea({ label, onInput, onRun, onLeave }) {
   area.addEventListener("scroll", follow, { passive: true });
   area.addEventListener("blur", () => (leaving = false));
   area.addEventListener("keydown", (event) => {
-    if (event.isComposing) return;
+    // 229: Safari tells of the Enter that ends a composition when that is over already.
+    if (event.isComposing || event.keyCode === 229) return;
     const { value, selectionStart: start, selectionEnd: end } = area;
     if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) {
       event.preventDefault();

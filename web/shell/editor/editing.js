@@ -4,7 +4,8 @@
  *
  * @typedef {{markup: string, style: string, script: string}} Source
  * @typedef {import("../room/state.js").Tool} Tool
- * @typedef {{name: string, isNew: boolean, source: Source, base: number, baseSource: Source, sent: Source | null}} Editing
+ * @typedef {{name: string, isNew: boolean, source: Source, base: number, baseSource: Source, sent: Source
+ *   | null}} Editing
  */
 
 export const PARTS = /** @type {const} */ (["markup", "style", "script"]);
@@ -16,11 +17,23 @@ const sourceOf = ({ markup, style, script }) => ({ markup, style, script });
 /** @param {Source} a @param {Source} b */
 export const same = (a, b) => PARTS.every((part) => a[part] === b[part]);
 
-/** @param {string} name @param {Tool | null} tool @param {import("../room/drafts.js").Draft | null} draft @returns {Editing} */
+/**
+ * @param {string} name
+ * @param {Tool | null} tool
+ * @param {import("../room/drafts.js").Draft | null} draft
+ * @returns {Editing}
+ */
 export function begin(name, tool, draft) {
   const baseSource = tool ? sourceOf(tool) : NOTHING;
   const source = draft ? sourceOf(draft) : baseSource;
-  return { name, isNew: !tool && name === "", source, base: draft ? draft.base : (tool?.seq ?? 0), baseSource, sent: null };
+  return {
+    name,
+    isNew: !tool && name === "",
+    source,
+    base: draft ? draft.base : (tool?.seq ?? 0),
+    baseSource,
+    sent: null,
+  };
 }
 
 /** @param {Editing} editing */
@@ -53,10 +66,25 @@ export function meet(editing, tool) {
   return { editing, outcome: "conflict" };
 }
 
-/** Takes the room's version, whatever is here. @param {Editing} editing @param {Tool} tool @returns {Editing} */
+/**
+ * Takes the room's version, whatever is here.
+ * @param {Editing} editing
+ * @param {Tool} tool
+ * @returns {Editing}
+ */
 export const take = (editing, tool) => ({
   ...editing, source: sourceOf(tool), base: tool.seq, baseSource: sourceOf(tool), sent: null,
 });
 
-/** Keeps what is here, as an edit of the room's version. @param {Editing} editing @param {Tool} tool @returns {Editing} */
-export const keep = (editing, tool) => ({ ...editing, base: tool.seq, baseSource: sourceOf(tool), sent: null });
+/**
+ * Keeps what is here, as an edit of the room's version.
+ * @param {Editing} editing
+ * @param {Tool} tool
+ * @returns {Editing}
+ */
+export const keep = (editing, tool) => ({
+  ...editing,
+  base: tool.seq,
+  baseSource: sourceOf(tool),
+  sent: null,
+});

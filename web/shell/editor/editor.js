@@ -4,61 +4,55 @@
  *
  * @typedef {import("./editing.js").Editing} Editing
  * @typedef {import("../room/state.js").Tool} Tool
+ * @typedef {(name: string) => Tool | null | undefined} Find undefined while the room's tools are not known
  */
 
-import { ago } from "../room/time.js";
 import { h, icon } from "../views/element.js";
 import { makeCodeArea } from "./code-area.js";
 import { begin, isDirty, keep, meet, PARTS, take } from "./editing.js";
 import { makeErrorList } from "./error-list.js";
+import { HINTS } from "./hints.js";
 import { makeNotice } from "./notice.js";
 import { nameProblem } from "./tool-name.js";
-
-const HINTS = {
-  markup: "<button id=\"bell\">Ring</button>",
-  style: "#bell { font-size: 32px }",
-  script: [
-    "document.getElementById('bell').onclick = () => {",
-    "  chat.os.send({ type: 'ring', persist: false })",
-    "}",
-    "",
-    "chat.os.addInputHandler(function bell(message, next) {",
-    "  if (message.type !== 'ring') return next()",
-    "  document.body.animate({ scale: [1, 1.02, 1] }, 200)",
-    "})",
-  ].join("\n"),
-};
+import { relationOf, statusText } from "./words.js";
 
 const runKeys = /Mac|iP(hone|ad)/.test(navigator.platform) ? "⌘ ↵" : "Ctrl ↵";
 
 /**
  * @param {{drafts: import("../room/drafts.js").Drafts, onBack: () => void, onLeave: () => void,
  *   onRun: (name: string, source: import("./editing.js").Source) => boolean, onRemove: (tool: Tool) => void,
+ *   onDiscard: (name: string, undo: () => void) => void,
  *   onPlace: (place: {tool: string, part: string, start: number}) => void}} parts
  */
-export function makeEditor({ drafts, onBack, onLeave, onRun, onRemove, onPlace }) {
+export function makeEditor({ drafts, onBack, onLeave, onRun, onRemove, onDiscard, onPlace }) {
   /** @type {Editing} */
   let editing = begin("", null, null);
-  /** @type {Tool | null} */
-  let tool = null;
+  /** @type {Tool | null | undefined} */
+  let tool;
   let part = "script";
   /** @type {string | undefined} */
   let you;
-  /** @type {(name: string) => Tool | null} */
-  let find = () => null;
+  /** @type {Find} */
+  let find = () => undefined;
+  /** @type {{part?: string, start?: number}} */
+  let place = {};
 
   const title = h("input", {
-    class: "tool-title", type: "text", "aria-label": "Name of the tool", placeholder: "Name this tool", maxlength: "128",
+    class: "tool-title", type: "text", "aria-label": "Name of the tool", placeholder: "Name this tool",
+    maxlength: "128",
     spellcheck: "false", autocomplete: "off",
     on: {
       input: () => renamed(),
-      keydown: (event) => event.key === "Enter" && !event.isComposing && (event.preventDefault(), code.focus()),
+      keydown: (event) => event.key === "Enter"
+        && !event.isComposing
+        && (event.preventDefault(), code.focus()),
     },
   });
   const tabs = PARTS.map((name) =>
     h("button", {
-      class: "tab", type: "button", role: "tab", id: `tab-${name}`, "aria-controls": "code-panel", "data-part": name,
-      on: { click: () => (show(name), code.focus()), keydown: (event) => moveTab(event) },
+      class: "tab", type: "button", role: "tab", id: `tab-${name}`, "aria-controls": "code-panel",
+      "data-part": name,
+      on: { click: () => (show(name), code.focus(), remember()), keydown: (event) => moveTab(event) },
     }, name));
   const code = makeCodeArea({
     label: "Code",
@@ -70,14 +64,44 @@ export function makeEditor({ drafts, onBack, onLeave, onRun, onRemove, onPlace }
   const notice = makeNotice();
   const errors = makeErrorList((line, column) => (show("script"), code.goTo(line, column)));
   const status = h("p", { class: "editor-status", "aria-live": "polite" });
-  const keys = h("p", { class: "editor-keys", id: "editor-keys" }, "Esc, then Tab leaves the editor. Esc twice returns to the room.");
-  const runButton = h("button", { class: "button primary", type: "button", on: { click: () => run() } }, icon("play"), "Run for everybody", h("kbd", {}, runKeys));
-  const removeButton = h("button", { class: "button quiet", type: "button", on: { click: () => tool && onRemove(tool) } }, icon("trash"), "Remove");
+  const keys = h(
+    "p",
+    { class: "editor-keys", id: "editor-keys" },
+    "Esc, then Tab leaves the editor. Esc twice returns to the room.",
+  );
+  const runButton = h(
+    "button",
+    { class: "button primary", type: "button", on: { click: () => run() } },
+    icon("play"),
+    "Run for everybody",
+    h("kbd", {}, runKeys),
+  );
+  const removeButton = h(
+    "button",
+    { class: "button quiet", type: "button", on: { click: () => tool && onRemove(tool) } },
+    icon("trash"),
+    "Remove",
+  );
+  const discardButton = h(
+    "button",
+    { class: "button quiet", type: "button", on: { click: () => discard() } },
+    "Discard draft",
+  );
   const element = h(
     "div",
     { class: "editor-screen" },
     h("div", { class: "editor-head" },
-      h("button", { class: "icon-button", type: "button", "aria-label": "Back to the list of tools", title: "All tools", on: { click: onBack } }, icon("back")),
+      h(
+        "button",
+        {
+          class: "icon-button",
+          type: "button",
+          "aria-label": "Back to the list of tools",
+          title: "All tools",
+          on: { click: onBack },
+        },
+        icon("back"),
+      ),
       title),
     h("div", { class: "tabs", role: "tablist", "aria-label": "Parts of the tool" }, ...tabs),
     notice.element,
@@ -85,7 +109,7 @@ export function makeEditor({ drafts, onBack, onLeave, onRun, onRemove, onPlace }
     errors.element,
     status,
     keys,
-    h("div", { class: "editor-actions" }, runButton, removeButton),
+    h("div", { class: "editor-actions" }, runButton, discardButton, removeButton),
   );
   for (const type of ["keyup", "click", "input"]) code.area.addEventListener(type, () => remember());
 
@@ -100,11 +124,9 @@ export function makeEditor({ drafts, onBack, onLeave, onRun, onRemove, onPlace }
     }
     panel.setAttribute("aria-labelledby", `tab-${name}`);
     code.area.setAttribute("aria-label", `${name} of the tool`);
-    code.area.placeholder = HINTS[name];
     code.value = editing.source[name];
     code.mark(name === "script" ? errors.lines : []);
     refresh();
-    remember();
   }
 
   function moveTab(event) {
@@ -132,6 +154,7 @@ export function makeEditor({ drafts, onBack, onLeave, onRun, onRemove, onPlace }
   }
 
   function run() {
+    if (runButton.disabled) return;
     const problem = nameProblem(editing.name);
     if (problem) {
       notice.show({ text: problem, tone: "bad" });
@@ -142,29 +165,46 @@ export function makeEditor({ drafts, onBack, onLeave, onRun, onRemove, onPlace }
     refresh();
   }
 
+  function discard() {
+    const before = editing;
+    drafts.forget(before.name);
+    onDiscard(before.name, () => {
+      drafts.write(before.name, { ...before.source, base: before.base });
+      if (editing.name === before.name) settle(before);
+    });
+    if (tool) settle(take(editing, tool));
+    else onBack();
+  }
+
   function refresh() {
     const dirty = isDirty(editing);
     for (const tab of tabs) tab.classList.toggle("filled", editing.source[tab.dataset.part] !== "");
     title.readOnly = !editing.isNew;
-    removeButton.hidden = !tool;
-    status.textContent = statusText(editing, tool, dirty, you);
-    showRelation(dirty);
+    // An editor that is empty only because the room is not known yet must not be run over the tool.
+    const unknown = tool === undefined && editing.name !== "" && !dirty;
+    code.area.readOnly = unknown;
+    code.area.placeholder = unknown ? "" : HINTS[part];
+    runButton.disabled = unknown;
+    discardButton.hidden = !dirty;
+    removeButton.hidden = !tool || dirty;
+    const words = statusText(editing, tool, dirty, you);
+    // The same words set again would be read aloud again.
+    if (status.textContent !== words) status.textContent = words;
+    showRelation();
   }
 
-  function showRelation(dirty) {
-    const { outcome } = meet(editing, tool);
-    if (outcome === "conflict" && tool) {
-      const theirs = tool;
-      const who = editing.base === 0 ? "There is a tool of this name already." : `${theirs.from.id === you ? "You" : theirs.from.name} ran another version while you were editing.`;
-      notice.show({ text: who, actions: [
-        { label: "Take theirs", run: () => settle(take(editing, theirs)) },
-        { label: "Keep mine", run: () => settle(keep(editing, theirs)) },
-      ] });
-    } else if (outcome === "removed" && (dirty || editing.source.script || editing.source.markup || editing.source.style)) {
-      notice.show({ text: "This tool was removed from the room. Running it brings it back." });
-    } else {
+  function showRelation() {
+    const relation = relationOf(editing, tool, you);
+    if (!relation) {
       notice.clear();
+      return;
     }
+    const ways = new Map([["take", take], ["keep", keep]]);
+    const actions = relation.ways.map(({ way, label }) => ({
+      label,
+      run: () => tool && settle(ways.get(way)?.(editing, tool) ?? editing),
+    }));
+    notice.show({ text: relation.text, actions });
   }
 
   function settle(next) {
@@ -179,23 +219,33 @@ export function makeEditor({ drafts, onBack, onLeave, onRun, onRemove, onPlace }
     get name() {
       return editing.name;
     },
-    /** @param {string} name "" for a new one @param {(name: string) => Tool | null} finder
-     * @param {{part?: string, start?: number}} [place] */
-    open(name, finder, place = {}) {
+    /**
+     * @param {string} name "" for a new one
+     * @param {Find} finder
+     * @param {{part?: string, start?: number}} [at]
+     */
+    open(name, finder, at = {}) {
+      place = at;
       find = finder;
       tool = find(name);
       editing = begin(name, tool, drafts.read(name));
       title.value = name;
-      const firstFilled = ["script", "markup", "style"].find((each) => editing.source[each] !== "") ?? "script";
-      show(PARTS.includes(place.part) ? place.part : firstFilled);
-      if (Number.isSafeInteger(place.start)) code.area.setSelectionRange(place.start, place.start);
+      const filled = ["script", "markup", "style"].filter((each) => editing.source[each] !== "");
+      show(PARTS.includes(place.part) ? place.part : (filled[0] ?? "script"));
+      const start = Number.isSafeInteger(place.start) ? place.start : 0;
+      code.area.setSelectionRange(start, start);
+      if (tool !== undefined) remember();
     },
     focus: () => (editing.isNew ? title : code).focus(),
     /** The room changed. @param {import("../room/tool-status.js").ToolStatus | undefined} toolStatus
      * @param {string | undefined} yourId */
     update(toolStatus, yourId) {
       you = yourId;
+      const before = tool;
       tool = find(editing.name);
+      if (tool === undefined) return;
+      // Only now is it known what was open; whoever typed already goes on from there.
+      if (before === undefined && !isDirty(editing)) this.open(editing.name, find, place);
       const met = meet(editing, tool);
       editing = met.editing;
       if (met.outcome === "saved" || met.outcome === "followed") drafts.forget(editing.name);
@@ -205,11 +255,4 @@ export function makeEditor({ drafts, onBack, onLeave, onRun, onRemove, onPlace }
       refresh();
     },
   };
-}
-
-function statusText(editing, tool, dirty, you) {
-  if (editing.sent && dirty) return "Sent; it is saved when the hub confirms it.";
-  if (dirty) return "Draft, kept in this browser. Nobody sees it until you run it.";
-  if (tool) return `Saved. ${tool.from.id === you ? "You" : tool.from.name} ran this version ${ago(tool.at, Date.now())}.`;
-  return "";
 }

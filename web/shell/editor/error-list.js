@@ -23,7 +23,11 @@ export function makeErrorList(onChoose) {
 }
 
 function row({ line, column, message, stack, count }, onChoose) {
-  const times = count > 1 ? h("span", { class: "times", title: `${count} times` }, `×${count > 999 ? "999+" : count}`) : null;
+  const times = count > 1 ? h(
+    "span",
+    { class: "times", title: `${count} times` },
+    `×${count > 999 ? "999+" : count}`,
+  ) : null;
   const where = h("span", { class: "where" }, line > 0 ? `line ${line}` : "somewhere");
   const content = [where, h("span", { class: "what" }, message), times];
   return h("li", { title: stack }, line > 0

@@ -1,6 +1,7 @@
 /**
  * What Tab and Enter do to text: pure, so that they can be tried without a page.
- * @typedef {{from: number, to: number, insert: string, start: number, end: number}} Edit replace [from, to) by `insert`,
+ * @typedef {{from: number, to: number, insert: string, start: number, end: number}} Edit replace [from,
+ *   to) by `insert`,
  *   then select [start, end)
  */
 
@@ -16,11 +17,19 @@ export function indent(text, start, end) {
   const from = lineStart(text, start);
   const lines = text.slice(from, end).split("\n");
   // A selection that ends at the start of a line has not reached that line.
-  const insert = lines.map((line, i) => (i === lines.length - 1 && line === "" ? line : INDENT + line)).join("\n");
+  const insert = lines.map(
+    (line, i) => (i === lines.length - 1 && line === "" ? line : INDENT + line),
+  ).join("\n");
   return { from, to: end, insert, start: start + INDENT.length, end: from + insert.length };
 }
 
-/** Shift-Tab: up to one indent less on each line. @param {string} text @param {number} start @param {number} end @returns {Edit} */
+/**
+ * Shift-Tab: up to one indent less on each line.
+ * @param {string} text
+ * @param {number} start
+ * @param {number} end
+ * @returns {Edit}
+ */
 export function outdent(text, start, end) {
   const from = lineStart(text, start);
   const lines = text.slice(from, end).split("\n");
@@ -43,7 +52,11 @@ export function newline(text, start, end) {
   return { from: start, to: end, insert, start: start + insert.length, end: start + insert.length };
 }
 
-/** The range of a line, counted from 1; the last line for one beyond. @param {string} text @param {number} line */
+/**
+ * The range of a line, counted from 1; the last line for one beyond.
+ * @param {string} text
+ * @param {number} line
+ */
 export function lineRange(text, line) {
   let start = 0;
   for (let n = 1; n < line; n++) {

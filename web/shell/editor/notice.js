@@ -15,7 +15,13 @@ export function makeNotice() {
       element.className = `notice ${tone}`;
       element.replaceChildren(
         h("span", {}, text),
-        ...actions.map(({ label, run }) => h("button", { class: "button small", type: "button", on: { click: run } }, label)),
+        ...actions.map(
+          ({ label, run }) => h(
+            "button",
+            { class: "button small", type: "button", on: { click: run } },
+            label,
+          ),
+        ),
       );
     },
     clear() {

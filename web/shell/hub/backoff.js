@@ -6,7 +6,11 @@
 const FIRST_MS = 250;
 const LONGEST_MS = 10_000;
 
-/** @param {number} attempt 0 for the first retry @param {() => number} random in [0, 1) @returns {number} ms */
+/**
+ * @param {number} attempt 0 for the first retry
+ * @param {() => number} random in [0, 1)
+ * @returns {number} ms
+ */
 export function delayBefore(attempt, random = Math.random) {
   const exponent = Math.min(Math.max(attempt, 0), 16);
   return Math.round(random() * Math.min(LONGEST_MS, FIRST_MS * 2 ** exponent));

@@ -7,7 +7,8 @@
  *              +- waiting <-+---------+        stopped: only the user brings it back
  *
  * @typedef {{state: "idle"} | {state: "connecting", attempt: number} | {state: "connected"}
- *   | {state: "waiting", until: number, attempt: number} | {state: "stopped", code: number, reason: string}} Status
+ *   | {state: "waiting", until: number, attempt: number} | {state: "stopped", code: number,
+ *   reason: string}} Status
  *
  * @typedef {object} Parts
  * @property {() => WebSocket} open
@@ -28,7 +29,10 @@ import { parse } from "./wire.js";
 const ENTER_MS = 10_000;
 /** How soon a dead connection is noticed once somebody looks at the page. */
 const PROBE_MS = 5_000;
-/** The hub drops who is silent for 45 s; browsers can't show its pings, so a quiet room is asked now and then. */
+/**
+ * The hub drops who is silent for 45 s; browsers can't show its pings, so a quiet room is asked now and
+ * then.
+ */
 const QUIET_MS = 40_000;
 /** A connection that lived at least this long starts the waiting anew. */
 const STABLE_MS = 5_000;

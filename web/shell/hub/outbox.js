@@ -15,6 +15,9 @@
 
 import { encodeOp, isObject } from "./wire.js";
 
+/** A tool that goes on talking while the hub is away must not fill the browser. */
+const PENDING_MAX = 5_000;
+
 export class Outbox {
   #store;
   #prefix;
@@ -65,6 +68,11 @@ export class Outbox {
    * @param {Op} op @param {number} limit in bytes @returns {Entry | {problem: string}}
    */
   add(op, limit) {
+    if (this.#pending.size >= PENDING_MAX) {
+      return {
+        problem: `${PENDING_MAX.toLocaleString("en")} ops are waiting already; nothing more is kept.`,
+      };
+    }
     const number = this.#next;
     const id = `${this.#client}.${number}`;
     const encoded = encodeOp(op, id, limit);

@@ -34,14 +34,20 @@ const encoder = new TextEncoder();
 /** @param {string} text */
 export const byteLength = (text) => encoder.encode(text).length;
 
-/** Why a room may not have this name [CN2], or null where it may. @param {string} name @returns {string | null} */
+/**
+ * Why a room may not have this name [CN2], or null where it may.
+ * @param {string} name
+ * @returns {string | null}
+ */
 export function roomNameProblem(name) {
   if (name === "") return "A room needs a name.";
   if (name === "." || name === "..") return "A room can't be called “.” or “..”.";
   if (name.includes("/")) return "A room's name can't hold a slash.";
   if (/\p{Cc}/u.test(name)) return "A room's name can't hold control characters.";
   if (!name.isWellFormed?.() && /\p{Cs}/u.test(name)) return "A room's name must be whole Unicode text.";
-  if (byteLength(name) > ROOM_NAME_BYTES_MAX) return `That name is too long; the limit is ${ROOM_NAME_BYTES_MAX} bytes.`;
+  if (byteLength(name) > ROOM_NAME_BYTES_MAX) {
+    return `That name is too long; the limit is ${ROOM_NAME_BYTES_MAX} bytes.`;
+  }
   return null;
 }
 
@@ -110,7 +116,8 @@ function parseControl(value) {
     case "reset":
       return { kind: "reset", reason: String(value.reason) };
     case "ready":
-      return isSeq(value.seq) ? { kind: "ready", seq: value.seq } : { kind: "invalid", why: "ready without a seq" };
+      if (!isSeq(value.seq)) return { kind: "invalid", why: "ready without a seq" };
+      return { kind: "ready", seq: value.seq };
     case "error":
       return {
         kind: "error",
@@ -141,7 +148,9 @@ function parseWelcome(value) {
     head,
     members: parseMembers(members),
     after: isSeq(after) ? after : null,
-    limits: { message: isSeq(limits?.message) && limits.message > 0 ? limits.message : MESSAGE_BYTES_DEFAULT },
+    limits: {
+      message: isSeq(limits?.message) && limits.message > 0 ? limits.message : MESSAGE_BYTES_DEFAULT,
+    },
   };
 }
 
@@ -162,7 +171,9 @@ export function parseMembers(list) {
  * @returns {{text: string} | {problem: string}}
  */
 export function encodeOp(op, id, limit) {
-  if (!isObject(op) || typeof op.type !== "string" || op.type === "") return { problem: "An op needs a type." };
+  if (!isObject(op) || typeof op.type !== "string" || op.type === "") {
+    return { problem: "An op needs a type." };
+  }
   if (Object.hasOwn(op, "hub")) return { problem: "An op can't have a member called “hub”." };
   let text;
   try {
@@ -173,7 +184,11 @@ export function encodeOp(op, id, limit) {
   }
   if (nesting(text) > DEPTH_MAX) return { problem: `This is nested more than ${DEPTH_MAX} deep.` };
   const size = byteLength(text);
-  if (size > limit) return { problem: `This is too large to send: ${kilobytes(size)}, and the limit is ${kilobytes(limit)}.` };
+  if (size > limit) {
+    return {
+      problem: `This is too large to send: ${kilobytes(size)}, and the limit is ${kilobytes(limit)}.`,
+    };
+  }
   return { text };
 }
 

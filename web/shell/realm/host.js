@@ -1,6 +1,7 @@
 /**
- * The realm's host: the sandboxed frame and the one port into it. It rebuilds the frame when that was navigated
- * or reset, and passes on only what was checked. What the messages mean is decided by whoever made the host.
+ * The realm's host: the sandboxed frame and the one port into it. It rebuilds the frame when that was
+ * navigated or reset, and passes on only what was checked. What the messages mean is decided by whoever made
+ * the host.
  *
  *   loading -> open -> lost        lost: the frame went somewhere else too often, or never answered
  *
@@ -112,7 +113,7 @@ export class RealmHost {
   }
 
   #passes(message) {
-    if (message.kind === "key" || this.#rate.take(performance.now())) return true;
+    if (this.#rate.take(performance.now())) return true;
     this.#dropped += 1;
     this.#floodTimer ??= setTimeout(() => {
       this.#parts.onFlood(this.#dropped);

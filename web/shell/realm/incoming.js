@@ -4,9 +4,10 @@
  *
  * @typedef {{tool: string | null, seq: number, line: number, column: number, message: string, stack: string,
  *            count: number}} ToolError
- * @typedef {{kind: "ready"} | {kind: "send", op: import("../hub/wire.js").Op} | {kind: "tooLarge", size: number}
- *   | ({kind: "error"} & ToolError) | {kind: "toolState", tool: string, seq: number, state: "running" | "failed"}
- *   | {kind: "key", key: "?" | "Escape"} | {kind: "pong", n: number}} Incoming
+ * @typedef {{kind: "ready"} | {kind: "send", op: import("../hub/wire.js").Op} |
+ *   | {kind: "tooLarge", size: number} | ({kind: "error"} & ToolError)
+ *   | {kind: "toolState", tool: string, seq: number, state: "running" | "failed"}
+ *   | {kind: "key", key: "?"} | {kind: "pong", n: number}} Incoming
  */
 
 import { isObject } from "../hub/wire.js";
@@ -39,7 +40,7 @@ export function check(message, limit) {
       return { kind: "toolState", tool, seq: count(message.seq), state };
     }
     case "key":
-      return message.key === "?" || message.key === "Escape" ? { kind: "key", key: message.key } : null;
+      return message.key === "?" ? { kind: "key", key: "?" } : null;
     case "pong":
       return { kind: "pong", n: count(message.n) };
     default:

@@ -1,6 +1,7 @@
 /**
  * Drafts: what was typed into an editor and not run yet, per room and tool, so that it survives a reload.
- * @typedef {{markup: string, style: string, script: string, base: number}} Draft `base`: the seq it began from, or 0
+ * @typedef {{markup: string, style: string, script: string, base: number}} Draft `base`: the seq it began
+ *   from, or 0
  */
 
 import { isObject } from "../hub/wire.js";
@@ -9,7 +10,10 @@ export class Drafts {
   #store;
   #prefix;
 
-  /** @param {Pick<Storage, "getItem" | "setItem" | "removeItem" | "key" | "length">} store @param {string} room */
+  /**
+   * @param {Pick<Storage, "getItem" | "setItem" | "removeItem" | "key" | "length">} store
+   * @param {string} room
+   */
   constructor(store, room) {
     this.#store = store;
     this.#prefix = `chatos.draft/${room}/`;

@@ -45,7 +45,7 @@ export const outside = () => ({
 });
 
 /** Where to resume from, or null where only entering anew will do. @param {State} state */
-export const cursor = (state) => (state.whole && state.epoch !== null ? { epoch: state.epoch, seq: state.seq } : null);
+export const cursor = ({ whole, epoch, seq }) => (whole && epoch !== null ? { epoch, seq } : null);
 
 /** A map key for a (type, name) pair; JSON keeps ("a", "b,c") and ("a,b", "c") apart. */
 const pair = (type, name) => JSON.stringify([type, name]);

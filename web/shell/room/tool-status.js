@@ -11,12 +11,21 @@
 const ERRORS_MAX = 20;
 
 /** A version is about to be installed; what was said of the one before is over.
- * @param {Statuses} statuses @param {string} tool @param {number} seq @param {boolean} safe @returns {Statuses} */
+ * @param {Statuses} statuses
+ * @param {string} tool
+ * @param {number} seq
+ * @param {boolean} safe
+ * @returns {Statuses}
+ */
 export function installing(statuses, tool, seq, safe) {
   return new Map(statuses).set(tool, { seq, state: safe ? "off" : "loading", errors: [] });
 }
 
-/** @param {Statuses} statuses @param {{tool: string, seq: number, state: "running" | "failed"}} told @returns {Statuses} */
+/**
+ * @param {Statuses} statuses
+ * @param {{tool: string, seq: number, state: "running" | "failed"}} told
+ * @returns {Statuses}
+ */
 export function settled(statuses, { tool, seq, state }) {
   const status = statuses.get(tool);
   if (!status || status.seq !== seq) return statuses;
@@ -35,12 +44,21 @@ export function removed(statuses, tool) {
 export function failing(statuses, error) {
   const status = error.tool === null ? undefined : statuses.get(error.tool);
   if (error.tool === null || !status || status.seq !== error.seq) return statuses;
-  const same = status.errors.findIndex((known) => known.line === error.line && known.message === error.message);
+  const same = status.errors.findIndex(
+    (known) => known.line === error.line && known.message === error.message,
+  );
   const errors = [...status.errors];
   if (same >= 0) errors[same] = { ...error, count: errors[same].count + error.count };
   else errors.push(error);
   return new Map(statuses).set(error.tool, { ...status, errors: errors.slice(-ERRORS_MAX) });
 }
 
+/** The page is gone, and all tools with it. @param {Statuses} statuses @returns {Statuses} */
+export function halted(statuses) {
+  const halt = (status) => (status.state === "off" ? status : { ...status, state: "failed" });
+  return new Map([...statuses].map(([tool, status]) => [tool, halt(status)]));
+}
+
 /** @param {Statuses} statuses @returns {number} how many tools have errors */
-export const troubled = (statuses) => [...statuses.values()].filter((status) => status.errors.length > 0).length;
+export const troubled = (statuses) =>
+  [...statuses.values()].filter((status) => status.errors.length > 0).length;

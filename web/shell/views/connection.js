@@ -8,7 +8,12 @@ import { h } from "./element.js";
 export function mountConnection(place, { onRetry }) {
   const dot = h("span", { class: "dot", "aria-hidden": "true" });
   const words = h("span", { class: "words" });
-  const button = h("button", { class: "bar-button connection", type: "button", on: { click: onRetry } }, dot, words);
+  const button = h(
+    "button",
+    { class: "bar-button connection", type: "button", on: { click: onRetry } },
+    dot,
+    words,
+  );
   place.append(button);
   let timer = 0;
 
@@ -38,13 +43,17 @@ export function describe(status, unsent, now) {
       const seconds = Math.ceil((status.until - now) / 1000);
       const again = seconds > 0 ? `again in ${seconds} s` : "connecting";
       const text = ["offline", waiting || again].join(" · ");
-      return { state: "offline", text, title: `The hub can't be reached; ${again}. What you do is kept and sent later. Click to try now.` };
+      return {
+        state: "offline",
+        text,
+        title: `The hub can't be reached; ${again}. What you do is kept and sent later. Click to try now.`,
+      };
     }
     case "stopped":
       return {
         state: "stopped",
         text: ["disconnected", waiting].filter(Boolean).join(" · "),
-        title: `${status.reason || `The hub closed the connection (${status.code}).`} Click to connect again.`,
+        title: `${status.reason || `Closed by the hub (${status.code}).`} Click to connect again.`,
       };
     default: {
       const text = status.state === "connecting" && status.attempt > 0 ? "reconnecting" : "connecting";

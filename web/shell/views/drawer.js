@@ -10,12 +10,25 @@ import { makeToolList } from "./tool-list.js";
 /**
  * @param {HTMLElement} place
  * @param {{room: string, drafts: import("../room/drafts.js").Drafts, memory: Storage,
- *   find: (name: string) => import("../room/state.js").Tool | null,
+ *   find: import("../editor/editor.js").Find,
  *   onRun: (name: string, source: import("../editor/editing.js").Source) => boolean,
- *   onRemove: (tool: import("../room/state.js").Tool) => void, onLeave: () => void,
+ *   onRemove: (tool: import("../room/state.js").Tool) => void,
+ *   onDiscard: (name: string, undo: () => void) => void, onLeave: () => void,
  *   onToggle: (open: boolean) => void, onSafe: (safe: boolean) => void, onShown: () => void}} parts
  */
-export function mountDrawer(place, { room, drafts, memory, find, onRun, onRemove, onLeave, onToggle, onSafe, onShown }) {
+export function mountDrawer(place, {
+  room,
+  drafts,
+  memory,
+  find,
+  onRun,
+  onRemove,
+  onDiscard,
+  onLeave,
+  onToggle,
+  onSafe,
+  onShown,
+}) {
   const key = `chatos.drawer/${room}`;
   const view = { open: false, tool: /** @type {string | null} */ (null), ...recall(memory, key) };
   const keepView = () => {
@@ -27,11 +40,22 @@ export function mountDrawer(place, { room, drafts, memory, find, onRun, onRemove
   };
 
   const heading = h("h2", { id: "drawer-title" }, "Tools");
-  const close = h("button", { class: "icon-button", type: "button", "aria-label": "Close the tools", title: "Close", on: { click: () => api.toggle(false) } }, icon("close"));
+  const close = h(
+    "button",
+    {
+      class: "icon-button",
+      type: "button",
+      "aria-label": "Close the tools",
+      title: "Close",
+      on: { click: () => api.toggle(false) },
+    },
+    icon("close"),
+  );
   const list = makeToolList({ onOpen: (name) => showEditor(name), onNew: () => showEditor("") });
   const editor = makeEditor({
     drafts, onRun, onLeave,
     onRemove: (tool) => (onRemove(tool), showList()),
+    onDiscard: (name, undo) => onDiscard(name, () => (undo(), onShown())),
     onBack: () => showList(),
     onPlace: (spot) => {
       if (view.tool === null) return;
@@ -39,9 +63,19 @@ export function mountDrawer(place, { room, drafts, memory, find, onRun, onRemove
       keepView();
     },
   });
-  const safe = h("input", { type: "checkbox", id: "safe", role: "switch", on: { change: () => onSafe(safe.checked) } });
+  const safe = h("input", {
+    type: "checkbox",
+    id: "safe",
+    role: "switch",
+    on: { change: () => onSafe(safe.checked) },
+  });
   const foot = h("label", { class: "safe-switch", for: "safe" },
-    h("span", { class: "tool-words" }, h("span", {}, "Safe mode"), h("span", { class: "soft" }, "This room with its tools off, for you only")),
+    h(
+      "span",
+      { class: "tool-words" },
+      h("span", {}, "Safe mode"),
+      h("span", { class: "soft" }, "This room with its tools off, for you only"),
+    ),
     safe, h("span", { class: "track", "aria-hidden": "true" }));
   place.setAttribute("aria-labelledby", "drawer-title");
   place.append(h("div", { class: "drawer-head" }, heading, close), list.element, editor.element, foot);
@@ -87,16 +121,20 @@ export function mountDrawer(place, { room, drafts, memory, find, onRun, onRemove
       else if (view.tool === null) list.focus("");
       else editor.focus();
     },
-    /** Once the room's tools are known: where one was, is where one is. */
+    /** Where one was, is where one is. */
     restore() {
       if (view.tool !== null) showEditor(view.tool, { part: view.part, start: view.start });
       else layout();
     },
-    /** @param {import("../room/state.js").State} state @param {import("../room/tool-status.js").Statuses} statuses @param {boolean} isSafe */
+    /**
+     * @param {import("../room/state.js").State} state
+     * @param {import("../room/tool-status.js").Statuses} statuses
+     * @param {boolean} isSafe
+     */
     update(state, statuses, isSafe) {
       safe.checked = isSafe;
       if (!view.open) return;
-      if (view.tool === null) list.update([...state.tools.values()], statuses, drafts.names(), state.you?.id);
+      if (view.tool === null) list.update(state.tools, statuses, drafts.names(), state.you?.id);
       else editor.update(statuses.get(editor.name), state.you?.id);
     },
   };

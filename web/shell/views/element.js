@@ -2,7 +2,8 @@
  * Makes elements. Text stays text: there is no way in here for markup.
  * @template {keyof HTMLElementTagNameMap} T
  * @param {T} tag
- * @param {Record<string, unknown>} [properties] `class`, `on` (listeners by type), `data-*`/`aria-*` and other attributes;
+ * @param {Record<string, unknown>} [properties] `class`, `on` (listeners by type), `data-*`/`aria-*` and
+ *   other attributes;
  *   false, null and undefined leave an attribute out
  * @param {...(Node | string | null | false)} children
  * @returns {HTMLElementTagNameMap[T]}

@@ -9,6 +9,7 @@ import { initials } from "../hub/identity.js";
 import { personName } from "../hub/wire.js";
 import { hueOf } from "../room/colour.js";
 import { h } from "./element.js";
+import { makeGate } from "./gate.js";
 
 const AVATARS_MAX = 4;
 
@@ -19,7 +20,12 @@ const AVATARS_MAX = 4;
 export function mountPeople(place, { onRename, onOpen }) {
   const avatars = h("span", { class: "avatars", "aria-hidden": "true" });
   const count = h("span", { class: "count" });
-  const button = h("button", { class: "bar-button people", type: "button", popovertarget: "people" }, avatars, count);
+  const button = h(
+    "button",
+    { class: "bar-button people", type: "button", popovertarget: "people" },
+    avatars,
+    count,
+  );
   const list = h("ul", { class: "people-list" });
   const name = h("input", {
     type: "text", id: "own-name", autocomplete: "nickname", maxlength: "64", spellcheck: "false",
@@ -47,6 +53,7 @@ export function mountPeople(place, { onRename, onOpen }) {
   });
 
   let shown = "";
+  const differs = makeGate();
   const rename = () => {
     const chosen = personName(name.value);
     if (chosen === "" || chosen === shown) name.value = shown;
@@ -54,19 +61,31 @@ export function mountPeople(place, { onRename, onOpen }) {
   };
 
   return {
-    open: () => popover.showPopover?.(),
-    /** @param {Member[]} members @param {{id: string, name: string} | null} you @param {string} ownName */
+    /**
+     * @param {Map<string, Member>} members
+     * @param {{id: string, name: string} | null} you
+     * @param {string} ownName
+     */
     update(members, you, ownName) {
       if (document.activeElement !== name) name.value = ownName;
       shown = ownName;
-      const ordered = [...members].sort((a, b) => Number(b.id === you?.id) - Number(a.id === you?.id));
+      if (!differs(members, you?.id, ownName)) return;
+      // Before the hub has let us in, there is oneself.
+      const oneself = { id: you?.id ?? "", name: ownName, connections: 1 };
+      const here = members.size > 0 ? [...members.values()] : [oneself];
+      const ordered = here.sort((a, b) => Number(b.id === you?.id) - Number(a.id === you?.id));
       avatars.replaceChildren(...ordered.slice(0, AVATARS_MAX).map((member) => avatar(member)));
-      if (ordered.length > AVATARS_MAX) avatars.append(h("span", { class: "avatar more" }, `+${ordered.length - AVATARS_MAX}`));
-      count.textContent = ordered.length === 0 ? "" : ordered.length === 1 && you ? "only you" : `${ordered.length} here`;
+      if (ordered.length > AVATARS_MAX) {
+        avatars.append(h("span", { class: "avatar more" }, `+${ordered.length - AVATARS_MAX}`));
+      }
+      count.textContent = !you ? "" : ordered.length === 1 ? "only you" : `${ordered.length} here`;
       const names = ordered.map((member) => member.name).join(", ");
-      button.title = names || ownName;
-      button.setAttribute("aria-label", ordered.length === 0 ? `You are ${ownName}` : `People: ${ordered.length} here. ${names}`);
-      list.replaceChildren(...ordered.map((member) => row(member, member.id === you?.id)));
+      button.title = names;
+      button.setAttribute(
+        "aria-label",
+        you ? `People: ${ordered.length} here. ${names}` : `You are ${ownName}`,
+      );
+      list.replaceChildren(...ordered.map((member) => row(member, member.id === (you?.id ?? ""))));
     },
   };
 }

@@ -20,7 +20,13 @@ const KEYS = [
 export function mountShortcuts(place, { onInput, onTools, onEscape }) {
   const popover = h(
     "div",
-    { class: "popover shortcuts", id: "shortcuts", popover: "auto", role: "dialog", "aria-label": "Keyboard shortcuts" },
+    {
+      class: "popover shortcuts",
+      id: "shortcuts",
+      popover: "auto",
+      role: "dialog",
+      "aria-label": "Keyboard shortcuts",
+    },
     h("h2", {}, "Keyboard"),
     h("dl", {}, ...KEYS.flatMap(([keys, meaning]) => [
       h("dt", {}, ...keys.map((key) => h("kbd", {}, key))),
@@ -29,12 +35,13 @@ export function mountShortcuts(place, { onInput, onTools, onEscape }) {
   );
   place.append(popover);
   const show = () => popover.togglePopover?.();
+  const actions = new Map([["/", onInput], ["t", onTools], ["?", show]]);
 
   document.addEventListener("keydown", (event) => {
     if (event.defaultPrevented || event.isComposing) return;
     if (event.key === "Escape" && !isOpen()) return onEscape();
     if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return;
-    const action = { "/": onInput, t: onTools, "?": show }[event.key];
+    const action = actions.get(event.key);
     if (!action) return;
     event.preventDefault();
     action();
@@ -51,4 +58,5 @@ const isOpen = () => {
   }
 };
 
-const isTyping = (target) => target instanceof HTMLElement && /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName);
+const isTyping = (target) => target instanceof HTMLElement
+  && /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName);

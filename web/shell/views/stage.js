@@ -12,14 +12,29 @@ export function mountStage(place, { onRebuild, onSafe }) {
     "div",
     { class: "stage-note", role: "alert", hidden: true },
     h("h2", {}, "The room's page is gone"),
-    h("p", {}, "It did not load, or a tool keeps sending it elsewhere. What was said and built here is safe."),
+    h(
+      "p",
+      {},
+      "It did not load, or a tool keeps sending it elsewhere. What was said and built here is safe.",
+    ),
     h("div", { class: "row" },
       h("button", { class: "button primary", type: "button", on: { click: onRebuild } }, "Load it again"),
-      h("button", { class: "button", type: "button", on: { click: () => (onSafe(), onRebuild()) } }, "Open with tools off")),
+      h(
+        "button",
+        { class: "button", type: "button", on: { click: () => (onSafe(), onRebuild()) } },
+        "Open with tools off",
+      )),
   );
-  place.append(loading, lost);
+  const unreached = h("div", { class: "stage-note low", hidden: true },
+    h("h2", {}, "The hub can't be reached"),
+    h("p", {}, "The room opens by itself as soon as it answers. What you type until then is kept and sent."));
+  place.append(loading, lost, unreached);
   let timer = 0;
   return {
+    /** @param {boolean} shown */
+    showUnreached: (shown) => {
+      unreached.hidden = !shown;
+    },
     /** @param {"loading" | "open" | "lost"} state */
     show(state) {
       clearTimeout(timer);

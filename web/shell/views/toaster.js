@@ -2,7 +2,8 @@
  * Toasts: what happened, and perhaps one thing to do about it. They block nothing and go by themselves,
  * unless somebody is about to use them.
  *
- * @typedef {{title: string, detail?: string, tone?: "plain" | "bad", action?: {label: string, run: () => void}}} Toast
+ * @typedef {{title: string, detail?: string, tone?: "plain" | "bad", action?: {label: string, run: () =>
+ *   void}}} Toast
  */
 
 import { h, icon } from "./element.js";
@@ -20,9 +21,17 @@ export function mountToaster(place) {
       { class: `toast ${tone}`, role: tone === "bad" ? "alert" : "status" },
       h("div", { class: "toast-text" }, h("strong", {}, title), detail ? h("span", {}, detail) : null),
       action
-        ? h("button", { class: "button quiet", type: "button", on: { click: () => (close(), action.run()) } }, action.label)
+        ? h(
+          "button",
+          { class: "button quiet", type: "button", on: { click: () => (close(), action.run()) } },
+          action.label,
+        )
         : null,
-      h("button", { class: "icon-button", type: "button", "aria-label": "Dismiss", on: { click: close } }, icon("close")),
+      h(
+        "button",
+        { class: "icon-button", type: "button", "aria-label": "Dismiss", on: { click: close } },
+        icon("close"),
+      ),
     );
     for (const same of [...place.children]) {
       if (same.querySelector("strong")?.textContent === title && same.classList.contains(tone)) same.remove();

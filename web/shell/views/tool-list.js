@@ -1,5 +1,6 @@
 /**
- * The list of the room's tools: by whom, since when, and how each fares. It opens an editor; it edits nothing.
+ * The list of the room's tools: by whom, since when, and how each fares. It opens an editor; it edits
+ * nothing.
  *
  * @typedef {import("../room/state.js").Tool} Tool
  * @typedef {import("../room/tool-status.js").Statuses} Statuses
@@ -8,6 +9,7 @@
 import { ago } from "../room/time.js";
 import { avatar } from "./people.js";
 import { h, icon } from "./element.js";
+import { makeGate } from "./gate.js";
 
 /** @param {{onOpen: (name: string) => void, onNew: () => void}} actions */
 export function makeToolList({ onOpen, onNew }) {
@@ -16,22 +18,54 @@ export function makeToolList({ onOpen, onNew }) {
     "div",
     { class: "empty" },
     h("h3", {}, "No tools yet"),
-    h("p", {}, "A tool is a piece of HTML, CSS and JavaScript. Run it, and it appears at once for everybody here, and stays for those who come later."),
+    h(
+      "p",
+      {},
+      "A tool is a piece of HTML, CSS and JavaScript. Run it, and it appears at once for everybody here, ",
+      "and stays for those who come later.",
+    ),
   );
-  const create = h("button", { class: "button primary", type: "button", on: { click: onNew } }, icon("plus"), "New tool");
-  const element = h("div", { class: "tools-screen" }, empty, list, h("div", { class: "list-actions" }, create));
+  const create = h(
+    "button",
+    { class: "button primary", type: "button", on: { click: onNew } },
+    icon("plus"),
+    "New tool",
+  );
+  const element = h(
+    "div",
+    { class: "tools-screen" },
+    empty,
+    list,
+    h("div", { class: "list-actions" }, create),
+  );
   /** @type {Map<string, number>} */
   let known = new Map();
+  const differs = makeGate();
 
   return {
     element,
     /** @param {string} name */
-    focus: (name) => (/** @type {HTMLElement | null} */ ([...list.querySelectorAll("button")].find((row) => row.dataset.tool === name)) ?? create).focus(),
-    /** @param {Tool[]} tools @param {Statuses} statuses @param {string[]} drafts @param {string | undefined} you */
-    update(tools, statuses, drafts, you) {
-      const focused = /** @type {HTMLElement | null} */ (document.activeElement)?.closest?.("[data-tool]")?.getAttribute("data-tool");
+    focus: (name) => (
+      /** @type {HTMLElement | null} */ ([
+        ...list.querySelectorAll("button")].find((row) => row.dataset.tool === name,
+      ))
+      ?? create
+    ).focus(),
+    /**
+     * @param {Map<string, Tool>} toolsByName
+     * @param {Statuses} statuses
+     * @param {string[]} drafts
+     * @param {string | undefined} you
+     */
+    update(toolsByName, statuses, drafts, you) {
+      const minute = Math.floor(Date.now() / 30_000);
+      if (!differs(toolsByName, statuses, JSON.stringify(drafts), you, minute)) return;
+      const tools = [...toolsByName.values()];
+      const focused = document.activeElement?.closest("[data-tool]")?.getAttribute("data-tool");
       const unborn = drafts.filter((name) => !tools.some((tool) => tool.name === name));
-      const rows = tools.map((tool) => toolRow(tool, statuses.get(tool.name), drafts.includes(tool.name), you, onOpen));
+      const rows = tools.map(
+        (tool) => toolRow(tool, statuses.get(tool.name), drafts.includes(tool.name), you, onOpen),
+      );
       tools.forEach((tool, i) => {
         const before = known.get(tool.name);
         if (known.size > 0 && before !== tool.seq) rows[i].classList.add("flash");
@@ -40,7 +74,9 @@ export function makeToolList({ onOpen, onNew }) {
       list.replaceChildren(...rows, ...unborn.map((name) => draftRow(name, onOpen)));
       empty.hidden = list.childElementCount > 0;
       list.hidden = !empty.hidden;
-      if (focused) for (const row of list.querySelectorAll("button")) if (row.dataset.tool === focused) row.focus();
+      if (focused) {
+        for (const row of list.querySelectorAll("button")) if (row.dataset.tool === focused) row.focus();
+      }
     },
   };
 }
@@ -59,7 +95,12 @@ function toolRow(tool, status, hasDraft, you, onOpen) {
         "span",
         { class: "tool-words" },
         h("span", { class: "tool-name" }, tool.name),
-        h("span", { class: "soft" }, `${author}, ${ago(tool.at, Date.now())}`, hasDraft ? " · unsent draft" : ""),
+        h(
+          "span",
+          { class: "soft" },
+          `${author}, ${ago(tool.at, Date.now())}`,
+          hasDraft ? " · unsent draft" : "",
+        ),
       ),
       h("span", { class: `state ${tone}` }, label),
     ),
@@ -74,7 +115,12 @@ function draftRow(name, onOpen) {
       "button",
       { class: "tool-row", type: "button", "data-tool": name, on: { click: () => onOpen(name) } },
       h("span", { class: "avatar draft", "aria-hidden": "true" }, "…"),
-      h("span", { class: "tool-words" }, h("span", { class: "tool-name" }, name || "Untitled"), h("span", { class: "soft" }, "draft, only in this browser")),
+      h(
+        "span",
+        { class: "tool-words" },
+        h("span", { class: "tool-name" }, name || "Untitled"),
+        h("span", { class: "soft" }, "draft, only in this browser"),
+      ),
       h("span", { class: "state" }, "not run"),
     ),
   );

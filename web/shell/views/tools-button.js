@@ -6,7 +6,8 @@ import { h, icon } from "./element.js";
 export function mountToolsButton(place, { onToggle }) {
   const badge = h("span", { class: "badge", hidden: true });
   const button = h("button", {
-    class: "bar-button tools", type: "button", "aria-controls": "drawer", "aria-expanded": "false", title: "Tools (T)", on: { click: onToggle },
+    class: "bar-button tools", type: "button", "aria-controls": "drawer", "aria-expanded": "false",
+    title: "Tools (T)", on: { click: onToggle },
   }, icon("tools"), h("span", {}, "Tools"), badge);
   place.append(button);
   return {

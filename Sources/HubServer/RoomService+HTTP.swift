@@ -1,0 +1,82 @@
+import HTTP1
+import HubProtocol
+import Rooms
+import Serving
+import Sockets
+import Storage
+import WebSocket
+
+/// Requests: the pages, the API, and the doors of rooms.
+extension RoomService {
+    func react(to request: RequestHead, on connection: ClientConnection) -> Reaction {
+        let host = request.host ?? ""
+        let local = HostPolicy.name(ofAddress: connection.localAddress)
+        switch policy.role(of: host, local: local) {
+        case .refused: return .refuse(HTTPError(403, "This hub does not answer to the host name '\(host)'."))
+        case .realm: return .answer(realmAnswer(request, host: host))
+        case .shell:
+            if let origin = request.headers["Origin"], !HostPolicy.isSameOrigin(origin, host: host) {
+                return .refuse(HTTPError(403, "Pages of '\(origin)' may not use this hub."))
+            }
+            if let room = Routes.roomSocket(request.target) { return door(of: room, connection) }
+            guard request.method == "GET" || request.method == "HEAD" else {
+                return .refuse(HTTPError(405, "GET and HEAD only."), headers: [("Allow", "GET, HEAD")])
+            }
+            if let question = Routes.question(request.target) { return ask(question, connection) }
+            return .answer(shellAnswer(request, host: host))
+        }
+    }
+
+    private func door(of room: Result<RoomName, HTTPError>, _ connection: ClientConnection) -> Reaction {
+        switch room {
+        case .failure(let error): return .refuse(error)
+        case .success(let name):
+            expect(connection, in: name)
+            return .upgrade(
+                subprotocols: [MessageCodec.subprotocol],
+                limits: WebSocket.Limits(messageBytes: MessageLimits.message))
+        }
+    }
+
+    /// The realm's host serves the frame and sends all else to the shell's ([HT7]).
+    private func realmAnswer(_ request: RequestHead, host: String) -> HTTPAnswer {
+        let shell = policy.shell(forRealm: host, listening: loop.address)
+        if let answer = pages.frame(request, shell: shell.ancestors, now: loop.now) { return answer }
+        return HTTPAnswer(status: 307, headers: ["Location": shell.origin + request.target.originForm])
+    }
+
+    private func shellAnswer(_ request: RequestHead, host: String) -> HTTPAnswer {
+        let realm = policy.realm(forShell: host)
+        if realm.isSameSite {
+            noteSameSite(host)
+            if let answer = pages.frame(request, shell: host, now: loop.now) { return answer }
+        }
+        if request.target.segments == ["healthz"] {
+            return log.isHealthy ? .json(200, Routes.healthy) : .json(503, Routes.unhealthy)
+        }
+        return pages.shell(request, realm: realm.origin, now: loop.now)
+    }
+
+    private func ask(
+        _ question: Result<HTTPQuestion, HTTPError>, _ connection: ClientConnection
+    ) -> Reaction {
+        switch question {
+        case .failure(let error): return .refuse(error)
+        case .success(let question):
+            log.ask(question.request, question, for: connection.token)
+            return .later
+        }
+    }
+
+    /// The log has answered; some questions take two of its answers.
+    func finish(_ connection: ClientConnection, _ answer: LogReader.Answer, _ question: HTTPQuestion) {
+        switch (question, answer) {
+        case (.logOf(_, let after, let limit), .summary(let summary?)):
+            let request = LogReader.Request.ops(
+                summary.id, after: after, upTo: summary.head, limit: limit,
+                maxBytes: configuration.limits.logAnswerBytes)
+            log.ask(request, .log, for: connection.token)
+        default: loop.reply(connection, with: Routes.answer(answer) { lobby.participants(in: $0) })
+        }
+    }
+}

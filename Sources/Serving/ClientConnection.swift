@@ -1,0 +1,103 @@
+import Bytes
+import HTTP1
+import Sockets
+import WebSocket
+
+/// One accepted connection: its socket, what waits to be sent on it, and what it is at the moment.
+///
+/// It moves no bytes by itself and decides nothing; the loop that owns it does.
+public final class ClientConnection {
+    /// What a connection is. It goes from `http` to `webSocket` or `draining`, and from either to its end;
+    /// never back.
+    enum Phase {
+        case http(HTTPExchange)
+        case webSocket(WebSocketSession)
+        /// Nothing more is read for its meaning; what waits is sent, then the peer's end of it is awaited.
+        case draining
+    }
+
+    /// Names the connection; never given out again.
+    public let token: UInt64
+    /// The address of this machine that the client connected to.
+    public let localAddress: String
+    let socket: Socket
+    var phase: Phase
+    var outbox = Outbox()
+    /// What the poller was told last.
+    var interest: Interest = .read
+    /// When the connection was made, upgraded, began to close, or last finished a request; deadlines count
+    /// from it.
+    var since: UInt64
+    /// When the last byte came.
+    var heardAt: UInt64
+    /// When the peer last took something of what it had left waiting.
+    var movedAt: UInt64 = 0
+    /// When the loop asked whether the peer is there; nil again with the next byte from it.
+    var pingedAt: UInt64?
+    /// The peer has sent all that it will send; it may still read.
+    var peerEnded = false
+    /// Whether it is listed among those that are looked at when the turn ends.
+    var isDirty = false
+
+    init(token: UInt64, socket: consuming Socket, localAddress: String, now: UInt64) {
+        self.token = token
+        self.socket = socket
+        self.localAddress = localAddress
+        phase = .http(HTTPExchange())
+        since = now
+        heardAt = now
+    }
+
+    /// Bytes that wait to be sent.
+    public var waitingBytes: Int { outbox.bytes }
+
+    /// The service's own number for what the WebSocket is for; 0 for what is none.
+    public var tag: Int { session?.tag ?? 0 }
+
+    /// Whether messages may be sent.
+    public var isOpen: Bool { session?.machine.isOpen ?? false }
+
+    /// The bytes of the message that was received last.
+    public func withMessage<R, E: Error>(_ body: (RawSpan) throws(E) -> R) throws(E) -> R {
+        guard let session else { return try body(RawSpan()) }
+        return try session.machine.withMessage(body)
+    }
+
+    var session: WebSocketSession? {
+        if case .webSocket(let session) = phase { session } else { nil }
+    }
+}
+
+/// An HTTP connection between its requests or in one.
+final class HTTPExchange {
+    var received = ReceiveQueue()
+    var parser = RequestParser()
+    /// A request whose answer comes later; the next one waits for it (RFC 9112 9.3.2).
+    var pending: PendingRequest?
+    /// Whether a request has been answered: the connection is kept alive now, and may idle.
+    var hasServed = false
+
+    struct PendingRequest {
+        let isHead: Bool
+        let keepAlive: Bool
+    }
+}
+
+/// A WebSocket connection.
+final class WebSocketSession {
+    var machine: WebSocketConnection
+    let tag: Int
+    /// It has said who it is.
+    var isSettled = false
+    /// Nothing more is taken from it for now; what it has sent waits.
+    var isPaused = false
+    /// Something that it sent may wait in the machine, since taking was broken off.
+    var isBehind = false
+    /// Its service was told that it takes no more messages.
+    var hasLeft = false
+
+    init(limits: WebSocket.Limits, tag: Int) {
+        machine = WebSocketConnection(role: .server, limits: limits)
+        self.tag = tag
+    }
+}

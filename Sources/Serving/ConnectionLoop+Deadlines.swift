@@ -1,0 +1,67 @@
+import Bytes
+import HTTP1
+import Sockets
+import WebSocket
+
+/// What happens to connections on which nothing happens.
+extension ConnectionLoop {
+    /// Sees to it that the connection is looked at when its deadline falls. A deadline that moved back is
+    /// found when the old one falls due, so that messages cost no timer.
+    func schedule(_ connection: ClientConnection) {
+        timers.schedule(.connection(connection.token), at: deadline(of: connection))
+    }
+
+    private func deadline(of connection: ClientConnection) -> UInt64 {
+        // A long answer may take its time as long as it moves.
+        let stalled = max(connection.since, connection.movedAt) + limits.idleTime
+        switch connection.phase {
+        case .http(let exchange):
+            guard connection.outbox.isEmpty else { return stalled }
+            let isIdle = exchange.received.isEmpty && exchange.pending == nil && exchange.hasServed
+            return connection.since + (isIdle ? limits.idleTime : limits.requestTime)
+        case .webSocket(let session):
+            guard session.machine.isOpen else { return connection.since + limits.closeTime }
+            guard session.isSettled else { return connection.since + limits.settleTime }
+            // A peer that is still reading what was sent before the ping can't have come to the ping.
+            let lastSign = max(connection.heardAt, connection.movedAt)
+            return lastSign + (connection.pingedAt == nil ? limits.pingTime : limits.silenceTime)
+        case .draining: return connection.outbox.isEmpty ? connection.since + limits.closeTime : stalled
+        }
+    }
+
+    func checkDeadline(of connection: ClientConnection) {
+        guard deadline(of: connection) <= now else { return schedule(connection) }
+        switch connection.phase {
+        case .http(let exchange):
+            if let pending = exchange.pending {
+                refuse(
+                    connection, HTTPError(503, "The answer could not be had in time."), isHead: pending.isHead
+                )
+            } else if exchange.received.isEmpty || !connection.outbox.isEmpty {
+                end(connection)
+            } else {
+                refuse(connection, HTTPError(408, "The request did not come in time."))
+            }
+        case .webSocket(let session):
+            checkSilence(of: connection, session)
+        case .draining: end(connection)
+        }
+    }
+
+    private func checkSilence(of connection: ClientConnection, _ session: WebSocketSession) {
+        guard session.machine.isOpen else { return end(connection) }
+        guard session.isSettled else { return service.didNotSettle(connection) }
+        if session.isPaused, hasRoom(connection) {
+            // It is this side that does not read. Where the peer doesn't read either, that excuses nobody.
+            connection.heardAt = now
+        } else if connection.pingedAt == nil {
+            session.machine.sendPing()
+            connection.outbox.trim()
+            connection.pingedAt = now
+            markDirty(connection)
+        } else {
+            return end(connection)
+        }
+        schedule(connection)
+    }
+}

@@ -1,0 +1,127 @@
+import Bytes
+import HTTP1
+import Sockets
+import WebSocket
+
+/// HTTP: requests in, answers out, and the way over to a WebSocket.
+extension ConnectionLoop {
+    /// Answers the requests that have come whole, one after the other.
+    func serve(_ connection: ClientConnection, _ exchange: HTTPExchange) {
+        while case .http = connection.phase, exchange.pending == nil, connection.outbox.isEmpty {
+            let outcome: Result<RequestParser.Outcome, HTTPError> = exchange.received.withBytes { bytes in
+                do throws(HTTPError) {
+                    return .success(try exchange.parser.parse(bytes))
+                } catch {
+                    return .failure(error)
+                }
+            }
+            switch outcome {
+            case .success(.needMore): return
+            case .success(.head(let request, let consumed)):
+                exchange.received.consume(consumed)
+                react(to: request, connection, exchange)
+            case .failure(let error): return refuse(connection, error)
+            }
+        }
+    }
+
+    private func react(to request: RequestHead, _ connection: ClientConnection, _ exchange: HTTPExchange) {
+        let isHead = request.method == "HEAD"
+        switch service.react(to: request, on: connection) {
+        case .refuse(let error, let headers): refuse(connection, error, isHead: isHead, headers: headers)
+        case .upgrade(let subprotocols, let limits, let tag):
+            upgrade(connection, exchange, request, subprotocols: subprotocols, limits: limits, tag: tag)
+        case .answer(let answer):
+            guard begin(request, connection, exchange) else { return }
+            reply(connection, with: answer)
+        case .later: _ = begin(request, connection, exchange)
+        }
+    }
+
+    /// A body's end would have to be found before the next request could be; nothing here takes one.
+    private func begin(
+        _ request: RequestHead, _ connection: ClientConnection, _ exchange: HTTPExchange
+    ) -> Bool {
+        guard request.body == .none else {
+            let isHead = request.method == "HEAD"
+            refuse(connection, HTTPError(413, "Requests have no body here."), isHead: isHead)
+            return false
+        }
+        exchange.pending = HTTPExchange.PendingRequest(
+            isHead: request.method == "HEAD", keepAlive: request.keepAlive)
+        connection.since = now
+        schedule(connection)
+        return true
+    }
+
+    /// Answers the request that waits on the connection, if it still does.
+    public func reply(_ connection: ClientConnection, with answer: HTTPAnswer) {
+        guard case .http(let exchange) = connection.phase, let request = exchange.pending else { return }
+        exchange.pending = nil
+        // Who has closed its half may have asked more before.
+        let keepAlive = request.keepAlive && !(connection.peerEnded && exchange.received.isEmpty)
+        var head = answer.head
+        if !keepAlive { head.headers.append("Connection", "close") }
+        connection.outbox.append(head.encode())
+        if !request.isHead { connection.outbox.append(answer.body) }
+        exchange.hasServed = true
+        connection.since = now
+        keepAlive ? schedule(connection) : drain(connection)
+        markDirty(connection)
+    }
+
+    /// Answers with an error and ends the connection: what follows can't be trusted to be a request.
+    ///
+    /// - Parameter isHead: whether the request was `HEAD`, which is answered without a body (RFC 9110 9.3.2).
+    func refuse(
+        _ connection: ClientConnection, _ error: HTTPError, isHead: Bool = false,
+        headers: [(String, String)] = []
+    ) {
+        var answer = HTTPAnswer.error(error.status, error.message)
+        for (name, value) in headers { answer.head.headers.append(name, value) }
+        answer.head.headers.append("Connection", "close")
+        connection.outbox.append(answer.head.encode())
+        if !isHead { connection.outbox.append(answer.body) }
+        drain(connection)
+    }
+
+    private func upgrade(
+        _ connection: ClientConnection, _ exchange: HTTPExchange, _ request: RequestHead,
+        subprotocols: [String],
+        limits: WebSocket.Limits, tag: Int
+    ) {
+        switch OpeningHandshake.answer(OpeningHandshake.Request(request), subprotocols: subprotocols) {
+        case .refuse(let status, let extra, let message):
+            let isHead = request.method == "HEAD"
+            refuse(connection, HTTPError(status, message), isHead: isHead, headers: extra)
+            // What the service remembers for this connection must not outlive it.
+            service.left(connection)
+        case .accept(let acceptValue, let subprotocol):
+            var head = ResponseHead(status: 101)
+            head.headers.append("Upgrade", "websocket")
+            head.headers.append("Connection", "Upgrade")
+            head.headers.append("Sec-WebSocket-Accept", acceptValue)
+            if let subprotocol { head.headers.append("Sec-WebSocket-Protocol", subprotocol) }
+            connection.outbox.append(head.encode())
+            let session = WebSocketSession(limits: limits, tag: tag)
+            connection.phase = .webSocket(session)
+            connection.since = now
+            schedule(connection)
+            // A client need not wait for the answer before it sends its first frame.
+            exchange.received.withBytes { bytes in bytes.withUnsafeBytes { session.machine.receive($0) } }
+            pump(connection, session)
+            markDirty(connection)
+        }
+    }
+}
+
+extension OpeningHandshake.Request {
+    init(_ request: RequestHead) {
+        let headers = request.headers
+        self.init(
+            method: request.method, isHTTP11: request.version == .http11, upgrade: headers.all("Upgrade"),
+            connection: headers.all("Connection"), key: headers.all("Sec-WebSocket-Key"),
+            version: headers.all("Sec-WebSocket-Version"), protocols: headers.all("Sec-WebSocket-Protocol"),
+            extensions: headers.all("Sec-WebSocket-Extensions"), hasBody: request.body != .none)
+    }
+}

@@ -1,0 +1,259 @@
+import Bytes
+import HTTP1
+public import Sockets
+import WebSocket
+
+/// An event loop of connections: it accepts them, reads requests and messages, sends, and ends what is idle
+/// or broken.
+///
+/// It belongs to the thread that runs it and knows nothing of what is said on its connections; its service
+/// does.
+public final class ConnectionLoop {
+    /// What a timer is for.
+    enum TimerKey: Hashable, Sendable {
+        case connection(UInt64)
+        /// Descriptors were short; the listener is watched again.
+        case listener
+        /// Those who have not gone by now are cut off.
+        case shutdown
+    }
+
+    /// Tokens that no connection has: a slot's number is far below.
+    private static let listenerToken = UInt64.max
+    private static let wakerToken = UInt64.max - 1
+
+    /// The address that is listened on.
+    public let address: SocketAddress
+    /// What other threads use after they have left something for the service.
+    public let waker: Waker
+    /// The monotonic time of this turn in nanoseconds, and the wall time in milliseconds since 1970.
+    public private(set) var now: UInt64 = 0
+    public private(set) var nowMs: Int64 = 0
+
+    let limits: ConnectionLimits
+    /// Set while the loop runs.
+    private var running: (any ConnectionService)?
+    var connections = ConnectionTable()
+    var timers = Timers<TimerKey>()
+    private var listener: Listener
+    var poller: Poller
+    private let scratch = UnsafeMutableRawBufferPointer.allocate(
+        byteCount: ConnectionLoop.readMost, alignment: 16)
+    /// Connections with something to send or to be looked at when the turn ends.
+    var dirty: [ClientConnection] = []
+    private var stage = Stage.serving
+
+    /// One reading takes so much at most: large messages in few calls, and no connection keeps the others
+    /// waiting.
+    private static let readMost = 1 << 18
+
+    private enum Stage {
+        case serving
+        case stopping
+        case stopped
+    }
+
+    /// Takes a listener to accept from; the waker may be used from now on.
+    public init(
+        listener: consuming Listener, address: SocketAddress, limits: ConnectionLimits, waker: Waker
+    ) throws(SocketError) {
+        self.listener = listener
+        self.address = address
+        self.limits = limits
+        self.waker = waker
+        poller = try Poller()
+    }
+
+    deinit {
+        scratch.deallocate()
+    }
+
+    var service: any ConnectionService {
+        guard let running else { preconditionFailure("the loop does not run") }
+        return running
+    }
+
+    /// Lets `service` serve until the loop is stopped.
+    public func run(_ service: any ConnectionService) throws(SocketError) {
+        running = service
+        defer { running = nil }
+        try poller.add(listener.descriptor, token: ConnectionLoop.listenerToken, interest: .read)
+        try poller.add(waker.descriptor, token: ConnectionLoop.wakerToken, interest: .read)
+        var ready: [(UInt64, Readiness)] = []
+        while stage != .stopped {
+            ready.removeAll(keepingCapacity: true)
+            try poller.wait(timeoutMs: timeout()) { ready.append(($0, $1)) }
+            now = MonotonicClock.now()
+            nowMs = WallClock.nowMs()
+            for (token, readiness) in ready { react(token, readiness) }
+            while let key = timers.popDue(now: now) { fall(due: key) }
+            flushDirty()
+            if stage == .stopping, connections.count == 0 { stage = .stopped }
+        }
+        service.turnEnds()
+    }
+
+    private func timeout() -> Int32 {
+        guard let deadline = timers.nextDeadline else { return -1 }
+        let time = MonotonicClock.now()
+        guard deadline > time else { return 0 }
+        // Rounded up, so that the loop does not spin through the last millisecond.
+        return Int32(clamping: (deadline - time + 999_999) / 1_000_000)
+    }
+
+    private func react(_ token: UInt64, _ readiness: Readiness) {
+        switch token {
+        case ConnectionLoop.listenerToken: acceptAll()
+        case ConnectionLoop.wakerToken:
+            waker.drain()
+            service.woken()
+        default:
+            guard let connection = connections[token] else { return }
+            if readiness.contains(.read) {
+                read(connection)
+            } else if readiness.contains(.hangUp) {
+                end(connection)
+            }
+            if readiness.contains(.write) { markDirty(connection) }
+        }
+    }
+
+    private func fall(due key: TimerKey) {
+        switch key {
+        case .connection(let token):
+            if let connection = connections[token] { checkDeadline(of: connection) }
+        case .listener:
+            try? poller.add(listener.descriptor, token: ConnectionLoop.listenerToken, interest: .read)
+        case .shutdown:
+            for connection in connections.all { end(connection) }
+        }
+    }
+
+    /// Lets nobody in any more and everybody go; ``run()`` returns when they have gone, or have had their
+    /// time.
+    public func stop() {
+        guard stage == .serving else { return }
+        stage = .stopping
+        try? poller.remove(listener.descriptor)
+        timers.cancel(.listener)
+        timers.schedule(.shutdown, at: now + limits.closeTime / 2)
+        service.stopping()
+        for connection in connections.all where connection.session == nil { end(connection) }
+    }
+
+    /// The connection of that token; nil when it has ended.
+    public func connection(_ token: UInt64) -> ClientConnection? {
+        connections[token]
+    }
+
+    /// Every connection that is a WebSocket.
+    public var webSockets: [ClientConnection] {
+        connections.all.filter { $0.session != nil }
+    }
+}
+
+// MARK: - Coming and going
+
+extension ConnectionLoop {
+    private func acceptAll() {
+        // Told to stop in the same turn, the loop lets nobody in any more.
+        while stage == .serving {
+            switch listener.accept() {
+            case .connection(let socket): welcome(socket)
+            case .wouldBlock: return
+            case .outOfDescriptors(let shed):
+                service.note("no descriptor left for another client")
+                if !shed { return restListener() }
+            case .failed(let error):
+                service.note("can't accept: \(error)")
+                return restListener()
+            }
+        }
+    }
+
+    /// Readiness would be reported at once again, so the listener rests for a while.
+    private func restListener() {
+        try? poller.remove(listener.descriptor)
+        timers.schedule(.listener, at: now + 100_000_000)
+    }
+
+    private func welcome(_ socket: consuming Socket) {
+        let descriptor = socket.descriptor
+        let local = address.isAny ? ((try? socket.localAddress())?.host ?? "") : address.host
+        // A closure can't take a socket that it may use only once, so the socket goes in a box.
+        var incoming: Socket? = consume socket
+        let connection = connections.insert { token in
+            guard let socket = incoming.take() else { preconditionFailure("one connection for one socket") }
+            return ClientConnection(token: token, socket: socket, localAddress: local, now: now)
+        }
+        do {
+            try poller.add(descriptor, token: connection.token, interest: .read)
+            schedule(connection)
+        } catch {
+            connections.remove(connection.token)
+        }
+    }
+
+    private func read(_ connection: ClientConnection) {
+        switch connection.socket.read(into: scratch) {
+        case .bytes(let count):
+            connection.heardAt = now
+            if connection.pingedAt != nil {
+                connection.pingedAt = nil
+                schedule(connection)
+            }
+            take(UnsafeRawBufferPointer(rebasing: scratch[..<count]), from: connection)
+        case .wouldBlock: return
+        case .ended: peerEnded(connection)
+        case .failed: end(connection)
+        }
+    }
+
+    /// A client may close its half behind its request and wait for the answer; a WebSocket that ends so is
+    /// gone.
+    private func peerEnded(_ connection: ClientConnection) {
+        connection.peerEnded = true
+        switch connection.phase {
+        case .http(let exchange) where exchange.pending != nil || !connection.outbox.isEmpty:
+            markDirty(connection)
+        case .draining where !connection.outbox.isEmpty: markDirty(connection)
+        case .http, .webSocket, .draining: end(connection)
+        }
+    }
+
+    private func take(_ bytes: UnsafeRawBufferPointer, from connection: ClientConnection) {
+        switch connection.phase {
+        case .http(let exchange):
+            let isFirst = exchange.received.isEmpty && exchange.pending == nil
+            exchange.received.append(bytes)
+            // The time for a request runs from its first byte; it is shorter than that for idling.
+            if isFirst {
+                connection.since = now
+                schedule(connection)
+            }
+            serve(connection, exchange)
+        case .webSocket(let session):
+            session.machine.receive(bytes)
+            pump(connection, session)
+        case .draining: return
+        }
+        markDirty(connection)
+    }
+
+    /// Ends a connection at once, whatever waits on it.
+    func end(_ connection: ClientConnection) {
+        guard connections[connection.token] === connection else { return }
+        try? poller.remove(connection.socket.descriptor)
+        timers.cancel(.connection(connection.token))
+        connections.remove(connection.token)
+        if let session = connection.session { leave(connection, session) }
+    }
+
+    /// Has what waits sent, and then ends the connection.
+    func drain(_ connection: ClientConnection) {
+        connection.phase = .draining
+        connection.since = now
+        schedule(connection)
+        markDirty(connection)
+    }
+}

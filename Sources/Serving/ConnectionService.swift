@@ -1,0 +1,41 @@
+public import HTTP1
+public import WebSocket
+
+/// What a loop's connections are for: it says what requests are answered with and what messages mean.
+///
+/// It is called on the loop's thread and never waits. It may call back into the loop.
+public protocol ConnectionService: AnyObject {
+    /// A request has come whole, but for its body.
+    func react(to request: RequestHead, on connection: ClientConnection) -> Reaction
+    /// A message has come; ``ClientConnection/withMessage(_:)`` has its bytes for as long as this call lasts.
+    func received(_ kind: MessageKind, on connection: ClientConnection)
+    /// A connection that was to become a WebSocket takes no more messages: it has ended, or is about to,
+    /// or its handshake was no good. Called once.
+    func left(_ connection: ClientConnection)
+    /// A WebSocket did not settle in time ([CN7]).
+    func didNotSettle(_ connection: ClientConnection)
+    /// More waits on a WebSocket than a connection may have waiting, and the peer takes nothing. The service
+    /// may drop it; whether it does or not, nothing more is taken from it meanwhile.
+    func readTooSlowly(_ connection: ClientConnection)
+    /// What waits on a WebSocket is little enough for more; see ``ConnectionLoop/hasRoom(_:)``.
+    func hasRoom(_ connection: ClientConnection)
+    /// The loop's waker was used: other threads have left something.
+    func woken()
+    /// What there was to react to was reacted to; what was gathered is to be handed on.
+    func turnEnds()
+    /// No connection is let in any more. WebSockets are to be told.
+    func stopping()
+    /// Something that an operator should know.
+    func note(_ line: String)
+}
+
+/// What becomes of a request.
+public enum Reaction {
+    case answer(HTTPAnswer)
+    /// Answer with an error, and end the connection: what follows can't be trusted to be a request.
+    case refuse(HTTPError, headers: [(String, String)] = [])
+    /// The answer will be given to ``ConnectionLoop/reply(_:with:)``.
+    case later
+    /// Go over to a WebSocket, if the client asked for it rightly. `tag` is the service's own.
+    case upgrade(subprotocols: [String], limits: WebSocket.Limits, tag: Int = 0)
+}

@@ -1,0 +1,131 @@
+import Sockets
+import WebSocket
+
+/// What waits to be sent on one connection, in order. Small parts are gathered into one buffer, large ones
+/// are shared with other outboxes and not copied.
+///
+/// It knows no bound: whoever fills it looks at ``bytes`` and decides.
+struct Outbox {
+    /// Up to here a part is copied behind the one before: that costs less than a vector of its own in each
+    /// write.
+    private static let copiedMost = 4_096
+    /// The buffer is closed when it has so much: what can be dropped is dropped by the part.
+    private static let sealedAt = 1 << 16
+    /// A buffer that grew beyond this in a burst is given back when it is empty.
+    private static let keptMost = 1 << 14
+
+    /// Sealed parts, before `tail`. The first `sentParts` are sent, and `sentBytes` of what follows.
+    private var parts: [[UInt8]] = []
+    private var sentParts = 0
+    private var sentBytes = 0
+    /// The part that grows.
+    private var tail: [UInt8] = []
+    /// Waiting to be sent.
+    private(set) var bytes = 0
+
+    var isEmpty: Bool { bytes == 0 }
+
+    mutating func append(_ part: [UInt8]) {
+        bytes += part.count
+        if part.count <= Outbox.copiedMost {
+            tail.append(contentsOf: part)
+            if tail.count >= Outbox.sealedAt { seal() }
+        } else {
+            seal()
+            parts.append(part)
+        }
+    }
+
+    /// Appends a frame of the server's: its header and its payload.
+    mutating func append(_ opcode: Opcode, payload: RawSpan) {
+        let before = tail.count
+        FrameEncoder.append(opcode, payload: payload, to: &tail)
+        bytes += tail.count - before
+        if tail.count >= Outbox.sealedAt { seal() }
+    }
+
+    private mutating func seal() {
+        guard !tail.isEmpty else { return }
+        parts.append(tail)
+        tail = []
+    }
+
+    enum Flush {
+        case done
+        case blocked
+        case broken
+    }
+
+    /// Sends as much as the kernel takes.
+    mutating func flush(to socket: borrowing Socket) -> Flush {
+        if parts.isEmpty {
+            switch flushTail(to: socket) {
+            case .done: return .done
+            case .blocked: break
+            case .broken: return .broken
+            }
+        }
+        seal()
+        while sentParts < parts.count {
+            switch socket.writeVector(parts[sentParts...], skipping: sentBytes) {
+            case .bytes(let count): advance(count)
+            case .wouldBlock: return .blocked
+            case .ended, .failed: return .broken
+            }
+        }
+        parts.removeAll(keepingCapacity: parts.capacity <= 64)
+        sentParts = 0
+        return .done
+    }
+
+    /// The usual case: one buffer, sent whole and kept for what comes next.
+    private mutating func flushTail(to socket: borrowing Socket) -> Flush {
+        while bytes > 0 {
+            switch tail.withUnsafeBytes({ socket.write(UnsafeRawBufferPointer(rebasing: $0[sentBytes...])) })
+            {
+            case .bytes(let count):
+                sentBytes += count
+                bytes -= count
+            case .wouldBlock: return .blocked
+            case .ended, .failed: return .broken
+            }
+        }
+        sentBytes = 0
+        tail.removeAll(keepingCapacity: tail.capacity <= Outbox.keptMost)
+        return .done
+    }
+
+    /// Forgets all but what is left of the first part if some of it went already: a frame that was begun must
+    /// be ended.
+    ///
+    /// The part may be several frames; they go whole.
+    mutating func dropUnsent() {
+        seal()
+        let begun = sentBytes > 0 ? parts[sentParts] : nil
+        parts = begun.map { [$0] } ?? []
+        sentParts = 0
+        bytes = begun.map { $0.count - sentBytes } ?? 0
+    }
+
+    /// Gives back the buffer of a connection that has been quiet.
+    mutating func trim() {
+        if isEmpty { tail = [] }
+    }
+
+    private mutating func advance(_ count: Int) {
+        bytes -= count
+        var left = count + sentBytes
+        while sentParts < parts.count, left >= parts[sentParts].count {
+            left -= parts[sentParts].count
+            // The part's memory goes with the last outbox that sent it.
+            parts[sentParts] = []
+            sentParts += 1
+        }
+        sentBytes = left
+        // A peer that never reads quite all must not make the list grow for ever.
+        if sentParts > 64, sentParts > parts.count / 2 {
+            parts.removeFirst(sentParts)
+            sentParts = 0
+        }
+    }
+}

@@ -1,0 +1,49 @@
+import Foundation
+import HubProtocol
+import Testing
+
+struct ServeTests {
+    @Test func `SIGTERM ends it within five seconds, also with somebody in a room, and nothing is lost`()
+        throws
+    {
+        let hub = try HubProcess()
+        let ada = try hub.enter("room", Hello(name: "Ada"))
+        try ada.say(#"{"type":"comment","body":"hi"}"#)
+        #expect(hub.stop(within: 5) == 0)
+        #expect(try hub.export("room").ops.contains(#""o","Ada",{"type":"comment","body":"hi"}]"#))
+    }
+
+    @Test func `a folder in use is refused with the reason`() throws {
+        let hub = try HubProcess()
+        let ended = try Chatos.run("serve", "--listen", "127.0.0.1:0", "--data", hub.data, "--web", hub.web)
+        #expect(ended.code == 75)
+        #expect(ended.line == "chatos: the data folder \(hub.data) is in use by another hub")
+    }
+
+    @Test func `a port in use is refused with the reason`() throws {
+        let hub = try HubProcess()
+        let ended = try Chatos.run(
+            "serve", "--listen", hub.authority, "--data", hub.data + "2", "--web", hub.web)
+        #expect(ended.code == 69)
+        #expect(ended.line == "chatos: can't listen on \(hub.authority): Address already in use")
+    }
+
+    @Test(arguments: [
+        ["--listen", "nowhere"], ["--listen", "127.0.0.1:99999"], ["--durability", "some"],
+        ["--realm-origin", "realm.example.org"],
+    ])
+    func `a wrong option is a mistake of one line that names it`(words: [String]) throws {
+        let folder = try TemporaryFolder()
+        let ended = try Chatos.run(
+            "serve", words[0], words[1], "--data", folder.path, "--web", try HubProcess.web(in: folder))
+        #expect(ended.code == 64 && ended.line.hasPrefix("chatos: \(words[0]): "))
+        #expect(!ended.line.contains("\n"))
+    }
+
+    @Test func `a folder without pages is refused`() throws {
+        let folder = try TemporaryFolder()
+        let ended = try Chatos.run("serve", "--web", folder.path, "--data", folder.path)
+        #expect(ended.code == 74)
+        #expect(ended.line == "chatos: --web: there is no index.html in '\(folder.path)'")
+    }
+}

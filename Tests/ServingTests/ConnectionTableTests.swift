@@ -1,0 +1,49 @@
+import Sockets
+import Testing
+
+@testable import Serving
+
+@Suite struct ConnectionTableTests {
+    private func insert(into table: inout ConnectionTable) throws -> ClientConnection {
+        let listener = try Listener(address: .loopback(port: 0))
+        var socket: Socket? = try Socket.connect(to: listener.address, blocking: false)
+        return table.insert { token in
+            guard let socket = socket.take() else { preconditionFailure("one connection for one socket") }
+            return ClientConnection(token: token, socket: socket, localAddress: "127.0.0.1", now: 1)
+        }
+    }
+
+    @Test func `a connection is found by its token until it is removed`() throws {
+        var table = ConnectionTable()
+        let one = try insert(into: &table)
+        let two = try insert(into: &table)
+        #expect(table.count == 2)
+        #expect(table[one.token] === one && table[two.token] === two)
+        #expect(table.all.map(\.token) == [one.token, two.token])
+        table.remove(one.token)
+        #expect(table.count == 1)
+        #expect(table[one.token] == nil)
+        table.remove(one.token)
+        #expect(table.count == 1)
+    }
+
+    @Test func `a token is never another connection's, though its slot is used again`() throws {
+        var table = ConnectionTable()
+        var tokens: Set<UInt64> = []
+        for _ in 0..<100 {
+            let connection = try insert(into: &table)
+            #expect(tokens.insert(connection.token).inserted)
+            table.remove(connection.token)
+        }
+        #expect(tokens.allSatisfy { table[$0] == nil })
+        #expect(table.all.isEmpty)
+    }
+
+    @Test(arguments: [UInt64.max, UInt64.max - 1, 0, 7, UInt64(1) << 32] as [UInt64])
+    func `a token that nobody has finds nobody`(token: UInt64) {
+        var table = ConnectionTable()
+        #expect(table[token] == nil)
+        table.remove(token)
+        #expect(table.count == 0)
+    }
+}

@@ -1,0 +1,98 @@
+import assert from "node:assert/strict";
+import test from "node:test";
+import { RealmFeed } from "../../web/shell/realm/feed.js";
+import { outside, reduce } from "../../web/shell/room/state.js";
+import { bob, envelope, ready, welcome } from "./fixtures.js";
+
+function rig({ safe = false, status = "connected" } = {}) {
+  const world = { posted: [], asked: [], safe };
+  const frames = [
+    welcome(),
+    ready(0),
+    envelope(1, { type: "topic", name: "t" }, bob),
+    envelope(2, { type: "upgrade", name: "clock", script: "1" }, bob),
+  ];
+  world.driver = {
+    state: frames.reduce(reduce, outside()),
+    status: { state: status },
+    pending: [{ id: "tab.1", op: { type: "comment", body: "x", id: "tab.1" } }],
+    send: (op) => world.asked.push(op),
+  };
+  world.feed = new RealmFeed({
+    post: (message) => world.posted.push(message),
+    driver: world.driver,
+    room: "lobby",
+    isSafe: () => world.safe,
+    ownName: () => "Ada",
+  });
+  world.kinds = () => world.posted.map((message) => message.kind);
+  world.types = () => world.posted.flatMap((message) => message.envelopes ?? []).map(({ op }) => op.type);
+  return world;
+}
+
+test("an empty realm is told who and where, the state, what is pending, and asks for the last comments", () => {
+  const world = rig();
+  world.feed.populate();
+  assert.deepEqual(world.kinds(), ["room", "ops", "pending", "presence", "status"]);
+  assert.deepEqual(world.types(), ["upgrade", "topic"]);
+  assert.deepEqual(world.asked, [{ type: "replay", oftype: "comment", limit: 100 }]);
+});
+
+test("[U88] in safe mode no tool reaches the realm, neither on entry nor later nor from history", async () => {
+  const world = rig({ safe: true });
+  world.feed.populate();
+  world.feed.envelope(envelope(3, { type: "upgrade", name: "b", script: "1" }).envelope);
+  world.feed.envelope(envelope(1, { type: "upgrade", name: "c" }, bob, { replay: true }).envelope);
+  world.feed.envelope(envelope(4, { type: "comment", body: "x" }).envelope);
+  await null;
+  assert.deepEqual(world.types(), ["topic", "comment"]);
+});
+
+test("ops of one turn go over together and in their order; a closed realm gets none", async () => {
+  const world = rig();
+  world.feed.envelope(envelope(3, { type: "early" }).envelope);
+  world.feed.populate();
+  world.posted.length = 0;
+  for (const seq of [3, 4, 5]) world.feed.envelope(envelope(seq, { type: `n${seq}` }).envelope);
+  await null;
+  assert.deepEqual(world.kinds(), ["ops"]);
+  assert.deepEqual(world.types(), ["n3", "n4", "n5"]);
+  world.feed.envelope(envelope(6, { type: "n6" }).envelope);
+  world.feed.close();
+  await null;
+  assert.deepEqual(world.types(), ["n3", "n4", "n5"]);
+});
+
+test("comments that could not be asked for while away are asked for on return, once", () => {
+  const world = rig({ status: "waiting" });
+  world.feed.populate();
+  assert.deepEqual(world.asked, []);
+  world.driver.status = { state: "connected" };
+  world.feed.resumed();
+  world.feed.resumed();
+  assert.equal(world.asked.length, 1);
+});
+
+test("only what changed is told again", () => {
+  const world = rig();
+  world.feed.populate();
+  world.posted.length = 0;
+  world.feed.refresh();
+  assert.deepEqual(world.posted, []);
+  world.driver.status = { state: "waiting" };
+  world.driver.state = { ...world.driver.state, members: new Map() };
+  world.feed.refresh();
+  world.feed.refresh();
+  assert.deepEqual(world.posted, [
+    { kind: "status", connected: false },
+    { kind: "presence", members: [] },
+  ]);
+});
+
+test("before the hub lets one in, the realm knows one's name and what one said", () => {
+  const world = rig({ status: "waiting" });
+  world.driver.state = outside();
+  world.feed.greet();
+  assert.deepEqual(world.kinds(), ["room", "pending", "status"]);
+  assert.deepEqual(world.posted[0].you, { id: "", name: "Ada" });
+});

@@ -1,0 +1,50 @@
+import assert from "node:assert/strict";
+import test from "node:test";
+import { ToolWatch } from "../../web/shell/tool-watch.js";
+import { ada, bob, envelope } from "./fixtures.js";
+
+function rig() {
+  const said = [];
+  const watch = new ToolWatch({ announce: (text) => said.push(text), toast: ({ detail }) => said.push(detail) });
+  const news = (seq, op, from = bob, others = true) =>
+    watch.news(envelope(seq, op, from).envelope, { safe: false, others });
+  return { watch, said, news };
+}
+
+const failure = { tool: "clock", seq: 1, line: 3, column: 1, message: "TypeError: x", stack: "", count: 1 };
+
+test("what others run and remove is announced; what one does oneself is not", () => {
+  const { watch, said, news } = rig();
+  news(1, { type: "upgrade", name: "clock" });
+  news(2, { type: "upgrade", name: "__proto__" }, ada, false);
+  news(3, { type: "remove", text: "clock" });
+  assert.deepEqual(said, ["Bob ran the tool clock", "Bob removed the tool clock"]);
+  assert.deepEqual([...watch.statuses.keys()], ["__proto__"]);
+});
+
+test("[U91] the first error of a version is announced, and those after it are counted", () => {
+  const { watch, said, news } = rig();
+  news(1, { type: "upgrade", name: "clock" }, ada, false);
+  watch.failed(failure);
+  watch.failed({ ...failure, count: 60 });
+  assert.deepEqual(said, ["The tool clock has an error: TypeError: x"]);
+  assert.equal(watch.statuses.get("clock").errors[0].count, 61);
+});
+
+test("an error that no tool owns is shown all the same", () => {
+  const { watch, said } = rig();
+  watch.failed({ ...failure, tool: null });
+  assert.deepEqual(said, ["TypeError: x"]);
+});
+
+test("a realm that begins forgets what was, and in safe mode its tools are off", () => {
+  const { watch, news } = rig();
+  news(1, { type: "upgrade", name: "clock" });
+  watch.failed(failure);
+  watch.halted();
+  assert.equal(watch.statuses.get("clock").state, "failed");
+  watch.begin([{ name: "clock", seq: 1 }], true);
+  assert.deepEqual(watch.statuses.get("clock"), { seq: 1, state: "off", errors: [] });
+  watch.halted();
+  assert.equal(watch.statuses.get("clock").state, "off");
+});

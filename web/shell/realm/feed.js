@@ -1,0 +1,124 @@
+/**
+ * What the realm is told: an empty one everything at once, an open one what happens. It remembers what the
+ * realm knows, and nothing else; what the realm says is not its business.
+ */
+
+import { currentOps } from "../room/state.js";
+
+/** How many comments somebody finds who comes in. */
+const COMMENTS_ON_ENTRY = 100;
+
+export class RealmFeed {
+  #post;
+  #driver;
+  #room;
+  #isSafe;
+  #ownName;
+  #open = false;
+  /** @type {import("../hub/wire.js").Envelope[]} of this turn of the event loop */
+  #batch = [];
+  #toldConnected = false;
+  #toldMembers = /** @type {unknown} */ (null);
+  /** Whether the realm lacks the last comments, since there was no connection to ask over. */
+  #commentsWanted = false;
+
+  /**
+   * @param {{post: (message: object) => void, driver: import("../drivers/live.js").LiveDriver, room: string,
+   *   isSafe: () => boolean, ownName: () => string}} parts
+   */
+  constructor({ post, driver, room, isSafe, ownName }) {
+    this.#post = post;
+    this.#driver = driver;
+    this.#room = room;
+    this.#isSafe = isSafe;
+    this.#ownName = ownName;
+  }
+
+  /** Whether a realm listens that was told everything. */
+  get isOpen() {
+    return this.#open;
+  }
+
+  /** The realm is gone; the next one begins empty. */
+  close() {
+    this.#open = false;
+    this.#batch = [];
+  }
+
+  /** Tells an empty realm everything: who and where, the state, what is pending, and the last comments. */
+  populate() {
+    this.#open = true;
+    this.#batch = [];
+    this.introduce();
+    const envelopes = currentOps(this.#driver.state).filter((envelope) => this.#mayPass(envelope));
+    this.#post({ kind: "ops", envelopes });
+    this.#tellPending();
+    this.#tellPresence();
+    this.#tellStatus();
+    this.#askForComments();
+  }
+
+  /** What there is to tell while the hub has not let us in: what one said oneself. */
+  greet() {
+    this.introduce();
+    this.#tellPending();
+    this.#tellStatus();
+  }
+
+  /** Who one is, and where. */
+  introduce() {
+    const you = this.#driver.state.you ?? { id: "", name: this.#ownName() };
+    this.#post({ kind: "room", room: this.#room, you, safe: this.#isSafe() });
+  }
+
+  resumed() {
+    if (!this.#open) return;
+    this.introduce();
+    if (this.#commentsWanted) this.#askForComments();
+  }
+
+  /** @param {import("../hub/wire.js").Envelope} envelope */
+  envelope(envelope) {
+    if (!this.#open || !this.#mayPass(envelope)) return;
+    if (this.#batch.push(envelope) === 1) queueMicrotask(() => this.#flush());
+  }
+
+  /** Tells what changed since it was told last. */
+  refresh() {
+    if (!this.#open) return;
+    if ((this.#driver.status.state === "connected") !== this.#toldConnected) this.#tellStatus();
+    if (this.#driver.state.members !== this.#toldMembers) this.#tellPresence();
+  }
+
+  /** In safe mode the realm is never given a tool, so it can't run one. */
+  #mayPass({ op }) {
+    return op.type !== "upgrade" || !this.#isSafe();
+  }
+
+  #flush() {
+    if (this.#batch.length > 0) this.#post({ kind: "ops", envelopes: this.#batch });
+    this.#batch = [];
+  }
+
+  #askForComments() {
+    this.#commentsWanted = this.#driver.status.state !== "connected";
+    if (!this.#commentsWanted) {
+      this.#driver.send({ type: "replay", oftype: "comment", limit: COMMENTS_ON_ENTRY });
+    }
+  }
+
+  #tellStatus() {
+    this.#toldConnected = this.#driver.status.state === "connected";
+    this.#post({ kind: "status", connected: this.#toldConnected });
+  }
+
+  #tellPending() {
+    for (const { id, op } of this.#driver.pending) this.#post({ kind: "pending", id, op });
+  }
+
+  #tellPresence() {
+    this.#toldMembers = this.#driver.state.members;
+    const members = [...this.#driver.state.members.values()].map(({ id, name }) => ({ id, name }));
+    this.#post({ kind: "presence", members });
+  }
+}

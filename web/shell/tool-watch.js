@@ -1,0 +1,68 @@
+/**
+ * How the tools fare in this page, from what the room and the realm say of them. It announces what somebody
+ * who sees no list should hear; it stops and starts nothing.
+ */
+
+import { removedName } from "./room/state.js";
+import { failing, halted, installing, removed, settled } from "./room/tool-status.js";
+
+export class ToolWatch {
+  /** @type {import("./room/tool-status.js").Statuses} */
+  statuses = new Map();
+  #say;
+
+  /**
+   * @param {{announce: (text: string) => void, toast: (toast: import("./views/toaster.js").Toast) =>
+   *   void}} say
+   */
+  constructor(say) {
+    this.#say = say;
+  }
+
+  /**
+   * A realm begins with these.
+   * @param {Iterable<import("./room/state.js").Tool>} tools
+   * @param {boolean} safe
+   */
+  begin(tools, safe) {
+    this.statuses = new Map();
+    for (const tool of tools) this.statuses = installing(this.statuses, tool.name, tool.seq, safe);
+  }
+
+  /**
+   * @param {import("./hub/wire.js").Envelope} envelope
+   * @param {{safe: boolean, others: boolean}} circumstances `others`: somebody else did it, just now
+   */
+  news({ op, from, seq }, { safe, others }) {
+    if (op.type === "upgrade" && typeof op.name === "string") {
+      this.statuses = installing(this.statuses, op.name, seq ?? 0, safe);
+      if (others) this.#say.announce(`${from.name} ran the tool ${op.name}`);
+    } else if (op.type === "remove") {
+      const name = removedName(op);
+      if (name === null) return;
+      this.statuses = removed(this.statuses, name);
+      if (others) this.#say.announce(`${from.name} removed the tool ${name}`);
+    }
+  }
+
+  /** @param {{tool: string, seq: number, state: "running" | "failed"}} told */
+  settled(told) {
+    this.statuses = settled(this.statuses, told);
+  }
+
+  /** @param {import("./realm/incoming.js").ToolError} error */
+  failed(error) {
+    if (error.tool === null) {
+      this.#say.toast({ title: "An error in the room's page", detail: error.message, tone: "bad" });
+      return;
+    }
+    const first = !this.statuses.get(error.tool)?.errors.length;
+    this.statuses = failing(this.statuses, error);
+    if (first) this.#say.announce(`The tool ${error.tool} has an error: ${error.message}`);
+  }
+
+  /** The page is gone, and the tools with it. */
+  halted() {
+    this.statuses = halted(this.statuses);
+  }
+}

@@ -1,0 +1,72 @@
+/**
+ * Puts the views of a room into their places and joins what they offer to what can be done. It decides
+ * nothing, and no view knows another.
+ *
+ * @typedef {object} Actions
+ * @property {string} room
+ * @property {Storage} store
+ * @property {import("../editor/editor.js").Find} find
+ * @property {(op: import("../hub/wire.js").Op) => boolean} publish whether it was taken
+ * @property {(tool: import("../room/state.js").Tool) => void} remove
+ * @property {(name: string) => void} rename
+ * @property {() => void} askWhoIsHere
+ * @property {() => void} retry
+ * @property {(safe: boolean) => void} setSafe
+ * @property {() => void} rebuild
+ * @property {() => void} toRealm
+ * @property {() => void} changed
+ */
+
+import { Drafts } from "../room/drafts.js";
+import { mountAnnouncer } from "./announcer.js";
+import { mountBanner } from "./banner.js";
+import { mountConnection } from "./connection.js";
+import { mountDrawer } from "./drawer.js";
+import { mountPeople } from "./people.js";
+import { mountShortcuts } from "./shortcuts.js";
+import { mountStage } from "./stage.js";
+import { mountToaster } from "./toaster.js";
+import { mountToolsButton } from "./tools-button.js";
+
+/** @param {Actions} actions */
+export function mountViews(actions) {
+  const toast = mountToaster(byId("toasts"));
+  const toolsButton = mountToolsButton(byId("tools-place"), { onToggle: () => drawer.toggle() });
+  const drawer = mountDrawer(byId("drawer"), {
+    room: actions.room,
+    memory: actions.store,
+    drafts: new Drafts(actions.store, actions.room),
+    find: actions.find,
+    onRun: (name, source) => actions.publish({ type: "upgrade", name, ...source }),
+    onRemove: actions.remove,
+    onDiscard: (name, undo) => toast({
+      title: name ? `Discarded the draft of “${name}”` : "Discarded the draft",
+      action: { label: "Undo", run: undo },
+    }),
+    onLeave: actions.toRealm,
+    onToggle: (open) => {
+      toolsButton.setOpen(open);
+      actions.changed();
+    },
+    onSafe: actions.setSafe,
+    onShown: actions.changed,
+  });
+  return {
+    toast,
+    toolsButton,
+    drawer,
+    announce: mountAnnouncer(byId("announcer")),
+    people: mountPeople(byId("people-place"), { onRename: actions.rename, onOpen: actions.askWhoIsHere }),
+    connection: mountConnection(byId("connection-place"), { onRetry: actions.retry }),
+    banner: mountBanner(byId("banner"), { onLeave: () => actions.setSafe(false) }),
+    stage: mountStage(byId("stage"), { onRebuild: actions.rebuild, onSafe: () => actions.setSafe(true) }),
+    shortcuts: mountShortcuts(document.body, {
+      onInput: actions.toRealm,
+      onTools: () => drawer.toggle(),
+      onEscape: actions.toRealm,
+    }),
+  };
+}
+
+/** @param {string} id */
+const byId = (id) => /** @type {HTMLElement} */ (document.getElementById(id));
