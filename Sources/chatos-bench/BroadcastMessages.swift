@@ -46,8 +46,8 @@ struct BroadcastMessages {
         return message
     }
 
-    /// Whether a message begins as all do that a hub says of itself; where only ops are awaited it can only be
-    /// an error. One comparison, since it is made for every delivery.
+    /// Whether a message begins as all do that a hub says of itself; where only ops are awaited it can only
+    /// be an error. One comparison, since it is made for every delivery.
     static func isOfHub(_ bytes: UnsafeRawBufferPointer) -> Bool {
         guard bytes.count > 8 else { return false }
         // {"hub":" as it lies in memory.

@@ -2,8 +2,9 @@ import HTTP1
 import Serving
 import WebSocket
 
-/// What the loop that serves rooms is for here: `/echo` gives every message back, `/publish/TOPIC` gives it to
-/// all on the topic, its sender too. So conformance and speed are measured on the very code of the product.
+/// What the loop that serves rooms is for here: `/echo` gives every message back, `/publish/TOPIC` gives it
+/// to all on the topic, its sender too. So conformance and speed are measured on the very code of the
+/// product.
 final class EchoService {
     /// Those on one topic, in the order in which they came.
     private struct Topic {

@@ -17,7 +17,7 @@ enum Help {
           frames      --sizes 2,125,1000,16384,262144 --repeats 15 --binary
 
         A server to measure, on the code that serves rooms:
-          serve       --listen 127.0.0.1:9001; /echo gives messages back, /publish/TOPIC gives them to all there
+          serve       --listen 127.0.0.1:9001; /echo gives back, /publish/TOPIC gives to all there
 
         Servers, measured in turns, the first against each of the others:
           --server NAME=COMMAND         COMMAND has {port} for its port, and perhaps {data} for a folder
