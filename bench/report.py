@@ -13,7 +13,9 @@ def number(value, places=0):
 
 def cost(value):
     """Nanoseconds, as long as they are few."""
-    return f"{number(value)} ns" if value < 20_000 else f"{number(value / 1000)} µs"
+    if value < 10_000:
+        return f"{number(value)} ns"
+    return f"{number(value / 1000, 1 if value < 100_000 else 0)} µs"
 
 
 def paired(result):
