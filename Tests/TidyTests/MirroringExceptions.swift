@@ -58,4 +58,7 @@ let mirroringExceptions: [Mirroring.Exception] = [
     .init("Sources/chatos/ExitCode.swift", "declares numbers; the tests of the commands expect them"),
     .init("Sources/chatos/Performer.swift", "a connection alone; the player's tests play it against a hub"),
     .init("Sources/chatos/Terminal.swift", "writes to the process's own output; the commands' tests read it"),
+    .init(
+        "Sources/chatos/StopSignals.swift", "signals end a process, so it is `serve` that is tested with them"
+    ),
 ]
