@@ -61,7 +61,7 @@ private final class TinyService: ConnectionService {
 
     func react(to request: RequestHead, on connection: ClientConnection) -> Reaction {
         events.append("asked")
-        return .upgrade(subprotocols: [], limits: Limits())
+        return .upgrade(Upgrade(limits: Limits()))
     }
 
     func left(_ connection: ClientConnection) { events.append("left") }

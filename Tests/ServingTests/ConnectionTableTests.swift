@@ -6,10 +6,13 @@ import Testing
 @Suite struct ConnectionTableTests {
     private func insert(into table: inout ConnectionTable) throws -> ClientConnection {
         let listener = try Listener(address: .loopback(port: 0))
-        var socket: Socket? = try Socket.connect(to: listener.address, blocking: false)
+        let socket = try Socket.connect(to: listener.address, blocking: false)
+        var transport: Transport? = .plain(socket)
         return table.insert { token in
-            guard let socket = socket.take() else { preconditionFailure("one connection for one socket") }
-            return ClientConnection(token: token, socket: socket, localAddress: "127.0.0.1", now: 1)
+            guard let transport = transport.take() else {
+                preconditionFailure("one connection for one socket")
+            }
+            return ClientConnection(token: token, transport: transport, localAddress: "127.0.0.1", now: 1)
         }
     }
 

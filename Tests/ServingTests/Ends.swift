@@ -5,16 +5,16 @@ import Sockets
 final class Ends {
     struct Failure: Error {}
 
-    let socket: Socket
+    let transport: Transport
 
     /// No test waits longer for bytes, so that one that goes wrong ends.
     private static let patience = timeval(tv_sec: 10, tv_usec: 0)
 
     init(_ socket: consuming Socket) {
-        self.socket = socket
+        transport = .plain(socket)
         var time = Ends.patience
         setsockopt(
-            self.socket.descriptor, SOL_SOCKET, SO_RCVTIMEO, &time, socklen_t(MemoryLayout<timeval>.size))
+            transport.descriptor, SOL_SOCKET, SO_RCVTIMEO, &time, socklen_t(MemoryLayout<timeval>.size))
     }
 
     static func pair() throws -> (near: Ends, far: Ends) {
@@ -33,13 +33,15 @@ final class Ends {
     }
 
     func send(_ bytes: [UInt8]) throws {
-        guard case .bytes(bytes.count) = bytes.withUnsafeBytes({ socket.write($0) }) else { throw Failure() }
+        guard case .bytes(bytes.count) = bytes.withUnsafeBytes({ transport.write($0) }) else {
+            throw Failure()
+        }
     }
 
     /// Waits for bytes.
     func receive() throws -> [UInt8] {
         var buffer = [UInt8](repeating: 0, count: 1 << 16)
-        guard case .bytes(let count) = buffer.withUnsafeMutableBytes({ socket.read(into: $0) }) else {
+        guard case .bytes(let count) = buffer.withUnsafeMutableBytes({ transport.read(into: $0) }) else {
             throw Failure()
         }
         return Array(buffer.prefix(count))

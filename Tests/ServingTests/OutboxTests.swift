@@ -13,7 +13,7 @@ import Testing
         for number in 0..<200 { outbox.append([UInt8](repeating: UInt8(number), count: number)) }
         let expected = (0..<200).flatMap { [UInt8](repeating: UInt8($0), count: $0) }
         #expect(outbox.bytes == expected.count)
-        guard case .done = outbox.flush(to: near.socket) else { throw Ends.Failure() }
+        guard case .done = outbox.flush(to: near.transport) else { throw Ends.Failure() }
         #expect(outbox.isEmpty)
         var received: [UInt8] = []
         while received.count < expected.count { received += try far.receive() }
@@ -28,7 +28,7 @@ import Testing
         repeat {
             outbox.append(part)
             appended += part.count
-        } while outbox.flush(to: near.socket).isDone
+        } while outbox.flush(to: near.transport).isDone
         let sent = appended - outbox.bytes
         for _ in 0..<5 { outbox.append(part) }
         outbox.dropUnsent()
@@ -39,7 +39,7 @@ import Testing
         let whole = sent + outbox.bytes
         var received: [UInt8] = []
         while received.count < whole {
-            _ = outbox.flush(to: near.socket)
+            _ = outbox.flush(to: near.transport)
             received += try far.receive()
         }
         #expect(outbox.isEmpty)
@@ -58,7 +58,7 @@ import Testing
                 outbox.append([UInt8](repeating: UInt8(truncatingIfNeeded: next), count: 50_000))
                 next += 1
             }
-            if !outbox.flush(to: near.socket).isDone { isBlocked = true }
+            if !outbox.flush(to: near.transport).isDone { isBlocked = true }
             received += try far.receive()
         }
         #expect(isBlocked)
@@ -74,7 +74,7 @@ import Testing
         var isBroken = false
         for _ in 0..<1_000 where !isBroken {
             outbox.append([UInt8](repeating: 0, count: 100_000))
-            if case .broken = outbox.flush(to: ends.near.socket) { isBroken = true }
+            if case .broken = outbox.flush(to: ends.near.transport) { isBroken = true }
         }
         #expect(isBroken)
     }
