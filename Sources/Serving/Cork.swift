@@ -49,7 +49,9 @@ struct Cork: ~Copyable {
     private mutating func makeRoom(for size: Int) -> Bool {
         if size <= buffer.count - count { return connection != nil }
         send()
-        return connection != nil && size <= buffer.count
+        // What never fits goes into the outbox, and all that follows must then wait behind it.
+        if size > buffer.count { connection = nil }
+        return connection != nil
     }
 
     private mutating func send() {
