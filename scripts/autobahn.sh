@@ -13,7 +13,7 @@ started_in=$PWD
 cd "$(dirname "$0")/.."
 
 home=$PWD/.setup/autobahn
-python2=$home/root/usr/bin/python2.7
+python2=$home/debian/usr/bin/python2.7
 requirements=scripts/autobahn-requirements.txt
 
 fail() {
@@ -26,7 +26,7 @@ supported() { [ "$(dpkg --print-architecture 2>/dev/null)" = amd64 ]; }
 # Starts what needs the unpacked Python: its libraries are where the loader does not look.
 with_python2() { (become_python2 "$@"); }
 become_python2() {
-    exec env -u PYTHONHOME -u PYTHONPATH LD_LIBRARY_PATH="$home/root/usr/lib/x86_64-linux-gnu" PYTHONUNBUFFERED=1 \
+    exec env -u PYTHONHOME -u PYTHONPATH LD_LIBRARY_PATH="$home/debian/usr/lib/x86_64-linux-gnu" PYTHONUNBUFFERED=1 \
         PIP_NO_PYTHON_VERSION_WARNING=1 PIP_DISABLE_PIP_VERSION_CHECK=1 PIP_NO_INPUT=1 "$@"
 }
 
@@ -53,7 +53,7 @@ unpack_python() {
     local apt_home=$home/apt from
     from=$(mirror)
     [ -n "$from" ] || fail 69 "apt has no source here; name a Debian mirror in AUTOBAHN_MIRROR"
-    mkdir -p "$apt_home"/lists/partial "$apt_home"/cache/archives/partial "$apt_home/packages" "$home/root"
+    mkdir -p "$apt_home"/lists/partial "$apt_home"/cache/archives/partial "$apt_home/packages" "$home/debian"
     printf '%s\n' 'Types: deb' "URIs: $from" 'Suites: bullseye' 'Components: main' \
         'Signed-By: /usr/share/keyrings/debian-archive-keyring.gpg' >"$apt_home/only.sources"
     local apt=(apt-get -q
@@ -65,7 +65,7 @@ unpack_python() {
     (cd "$apt_home/packages" && "${apt[@]}" download python2.7-minimal python2.7 libpython2.7-minimal \
         libpython2.7-stdlib libpython2.7-dev libssl1.1 libffi7)
     local package
-    for package in "$apt_home"/packages/*.deb; do dpkg-deb --extract "$package" "$home/root"; done
+    for package in "$apt_home"/packages/*.deb; do dpkg-deb --extract "$package" "$home/debian"; done
 }
 
 # The virtualenv of the last version that makes environments for Python 2.7; it brings the pip for them.
@@ -77,7 +77,7 @@ make_environment() {
         --python "$python2" "$home/venv"
     with_python2 "$home/venv/bin/pip" install --no-deps --requirement "$requirements"
     # It masks and checks UTF-8 in C. Without it the same results come, several times as slowly.
-    local include=$home/root/usr/include
+    local include=$home/debian/usr/include
     CFLAGS="-I$include -I$include/python2.7" with_python2 env CC="$(compiler)" LDSHARED="$(compiler) -shared" \
         "$home/venv/bin/pip" install --no-deps wsaccel==0.6.6 ||
         echo "autobahn: wsaccel could not be built; the suite will be slow"
@@ -88,7 +88,7 @@ make_environment() {
 compiler() { command -v gcc || command -v clang || true; }
 
 install() {
-    rm -rf "$home/root" "$home/apt" "$home/tool" "$home/venv" "$home/installed"
+    rm -rf "$home/debian" "$home/apt" "$home/tool" "$home/venv" "$home/installed"
     unpack_python
     make_environment
     rm -rf "$home/apt"
