@@ -47,8 +47,8 @@ public struct ReceiveQueue: ~Copyable {
         bytes.withUnsafeBytes { append($0) }
     }
 
-    /// Makes the first `count` bytes of `buffer` what waits, without copying them. The queue must be empty, and
-    /// ``endLoan()`` must be called before the buffer is used for anything else.
+    /// Makes the first `count` bytes of `buffer` what waits, without copying them. The queue must be empty,
+    /// and ``endLoan()`` must be called before the buffer is used for anything else.
     @inlinable
     public mutating func borrow(_ buffer: UnsafeMutableRawBufferPointer, count: Int) {
         precondition(start == end && !isBorrowed, "only an empty queue can borrow")
@@ -70,7 +70,8 @@ public struct ReceiveQueue: ~Copyable {
         append(rest)
     }
 
-    /// Moves what waits to the front of `buffer`, which must have room for it, and gives its own storage back.
+    /// Moves what waits to the front of `buffer`, which must have room for it, and gives its own storage
+    /// back.
     public mutating func move(to buffer: UnsafeMutableRawBufferPointer) -> Int {
         let waiting = count
         buffer.copyMemory(from: UnsafeRawBufferPointer(rebasing: storage[start..<end]))

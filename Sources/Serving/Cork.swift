@@ -1,9 +1,11 @@
 import Sockets
 import WebSocket
 
-/// Where the answers to what one connection has sent are gathered while it is being read, to go out in one write.
+/// Where the answers to what one connection has sent are gathered while it is being read, to go out in one
+/// write.
 ///
-/// One serves all connections of a loop, in turn, so that none needs a buffer of its own for what is sent at once.
+/// One serves all connections of a loop, in turn, so that none needs a buffer of its own for what is sent at
+/// once.
 struct Cork: ~Copyable {
     /// Above this an answer has a write of its own.
     private static let capacity = 1 << 18
@@ -40,17 +42,19 @@ struct Cork: ~Copyable {
         return true
     }
 
-    /// Sends what is gathered; what the kernel does not take waits in the outbox, and then so must all that follows.
+    /// Sends what is gathered; what the kernel does not take waits in the outbox.
     mutating func end() {
         send()
         connection = nil
     }
 
+    /// What finds no room goes into the outbox, and then so must all that follows.
     private mutating func makeRoom(for size: Int) -> Bool {
-        if size <= buffer.count - count { return connection != nil }
-        send()
-        // What never fits goes into the outbox, and all that follows must then wait behind it.
-        if size > buffer.count { connection = nil }
+        if size > buffer.count - count { send() }
+        guard size <= buffer.count else {
+            connection = nil
+            return false
+        }
         return connection != nil
     }
 

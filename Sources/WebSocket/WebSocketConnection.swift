@@ -60,8 +60,8 @@ public struct WebSocketConnection: ~Copyable {
         }
     }
 
-    /// Takes the first `count` bytes of `buffer` without copying them, if nothing waits from before; they are unmasked
-    /// where they are. Call ``endLoan()`` before the buffer is used for anything else.
+    /// Takes the first `count` bytes of `buffer` without copying them, if nothing waits from before; they are
+    /// unmasked where they are. Call ``endLoan()`` before the buffer is used for anything else.
     public mutating func receive(borrowing buffer: UnsafeMutableRawBufferPointer, count: Int) {
         forgetAnnounced()
         switch state {
