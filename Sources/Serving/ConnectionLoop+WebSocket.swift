@@ -19,13 +19,17 @@ extension ConnectionLoop {
             }
             switch event {
             case .message(let kind):
+                // A pong is due before the answer to what came behind its ping.
+                if session.machine.hasOutput, hasRoom(connection) {
+                    send(frame: session.machine.takeOutput(), to: connection)
+                }
                 // What comes after a close of our own is not for anybody any more.
                 if session.machine.isOpen { service.received(kind, on: connection) }
             case .pong: continue
             case .closed, .failed:
                 // The answer is in the machine's output and goes out with what waits.
                 leave(connection, session)
-                connection.outbox.append(session.machine.takeOutput())
+                send(frame: session.machine.takeOutput(), to: connection)
                 drain(connection)
                 return
             }
