@@ -45,11 +45,17 @@ extension ConnectionLoop {
     /// Sends one message. Where the connection has a window of its own the message is compressed in it.
     public func send(_ kind: MessageKind, _ payload: RawSpan, to connection: ClientConnection) {
         if let deflater = connection.session?.deflater {
-            sendGathered()
-            connection.outbox.append(deflater.frame(kind, payload: payload))
-            return markDirty(connection)
+            return send(frame: deflater.frame(kind, payload: payload), to: connection)
         }
         sendPlain(kind, payload, to: connection)
+    }
+
+    /// Sends a whole frame, or several.
+    private func send(frame: [UInt8], to connection: ClientConnection) {
+        if gathered != nil { sendGathered() }
+        if cork.connection === connection, cork.take(frame: frame) { return }
+        connection.outbox.append(frame)
+        markDirty(connection)
     }
 
     /// Sends one message as it is, in a frame that touches no window: what is secret must not be compressed.
