@@ -133,7 +133,7 @@ public struct WebSocketConnection: ~Copyable {
         case .nothing:
             UnsafeRawBufferPointer(start: nil, count: 0)
         case .inQueue(let count):
-            queue.withBytes { bytes in bytes.extracting(0..<count).withUnsafeBytes { $0 } }
+            queue.front(count)
         case .assembled:
             assembler.message
         }
