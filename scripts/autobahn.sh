@@ -115,7 +115,13 @@ case $command in
         ;;
     install-now) install ;;
     # In the place of this shell, so that who ends it ends the suite.
-    run) cd "$started_in" && become_python2 "$home/venv/bin/wstest" "$@" ;;
+    run)
+        # No other installation takes the suite away while it runs.
+        exec 9>>"$home/lock"
+        flock --shared 9
+        cd "$started_in"
+        become_python2 "$home/venv/bin/wstest" "$@"
+        ;;
     python) become_python2 "$home/venv/bin/python" "$@" ;;
     *)
         echo "usage: scripts/autobahn.sh supported|install|run ARG...|python ARG..." >&2

@@ -56,6 +56,35 @@ import WebSocket
         #expect(composed.epoch != decomposed.epoch)
     }
 
+    @Test(arguments: [
+        ["Sec-WebSocket-Version: 8"], ["Sec-WebSocket-Key: \(RoomClient.key)"], ["Content-Length: 5"],
+        ["Origin: http://evil.example"], ["Sec-WebSocket-Protocol: other"],
+    ])
+    func `[W9] a handshake that fails is answered at once, and the connection ended by the hub`(
+        lines: [String]
+    ) throws {
+        let hub = try TestHub()
+        let started = MonotonicTime.now()
+        // It is read to its end, and this end never closes.
+        #expect((400..<500).contains(try refusal(hub, lines: lines)))
+        #expect(MonotonicTime.now() - started < .second)
+    }
+
+    @Test func `[W23] who is gone before the handshake is answered harms nobody`() throws {
+        let hub = try TestHub()
+        let handshake = """
+            GET /rooms/room HTTP/1.1\r\nHost: 127.0.0.1:\(hub.port)\r\nUpgrade: websocket\r\n\
+            Connection: Upgrade\r\nSec-WebSocket-Version: 13\r\n\
+            Sec-WebSocket-Key: \(RoomClient.key)\r\n\r\n
+            """.utf8
+        for cut in [handshake.count / 2, handshake.count] {
+            for _ in 0..<50 { try Wire(hub.address).send(Array(handshake.prefix(cut))) }
+        }
+        let ada = try RoomClient(hub, as: "Ada")
+        #expect(ada.welcome["members"]?.elements.count == 1)
+        #expect(try ada.sync().isEmpty)
+    }
+
     @Test func `[CN3] what is no text message ends its connection alone`() throws {
         let hub = try TestHub()
         let bystander = try RoomClient(hub, as: "Ada")

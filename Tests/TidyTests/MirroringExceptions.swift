@@ -29,7 +29,6 @@ let mirroringExceptions: [Mirroring.Exception] = [
     .init("Sources/Serving/ConnectionLoop+Deadlines.swift", "the hub's tests wait for them over sockets"),
     .init("Sources/Serving/ConnectionLoop+HTTP.swift", "the hub's tests ask over sockets"),
     .init("Sources/Serving/ConnectionLoop+Sending.swift", "the hub's tests read slowly over sockets"),
-    .init("Sources/Serving/ConnectionLoop+WebSocket.swift", "the hub's tests talk over sockets"),
     .init("Sources/Serving/ConnectionService.swift", "declares what a service is"),
     .init("Sources/Storage/RoomID.swift", "declares a value"),
     .init("Sources/Storage/RoomImage.swift", "declares values; the log's tests read them"),
