@@ -100,6 +100,14 @@ final class WebSocketSession {
     var receiver: SharedReceiver?
     let deflater: MessageDeflater?
 
+    /// Nil where the connection shares no window.
+    func withReceiver(_ body: (inout SharedReceiver) -> [UInt8]) -> [UInt8]? {
+        guard var receiver = receiver.take() else { return nil }
+        let bytes = body(&receiver)
+        self.receiver = consume receiver
+        return bytes
+    }
+
     init(limits: WebSocket.Limits, compression: DeflateAgreement?, tag: Int) {
         machine = WebSocketConnection(role: .server, limits: limits, compression: compression)
         self.tag = tag

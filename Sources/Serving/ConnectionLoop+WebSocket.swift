@@ -42,24 +42,6 @@ extension ConnectionLoop {
         service.left(connection)
     }
 
-    /// Sends a message that goes to others too, as the connection can read it.
-    public func send(_ message: Fanout, to connection: ClientConnection) {
-        guard let session = connection.session else { return }
-        send(frame: frame(of: message, for: session), to: connection)
-    }
-
-    private func frame(of message: Fanout, for session: WebSocketSession) -> [UInt8] {
-        if let deflater = session.deflater { return message.frame(by: deflater) }
-        guard session.receiver != nil, let shared = message.shared else { return message.plain }
-        return session.receiver?.admits(shared) == true ? shared.bytes : message.plain
-    }
-
-    private func send(frame: [UInt8], to connection: ClientConnection) {
-        if cork.connection === connection, cork.take(frame: frame) { return }
-        connection.outbox.append(frame)
-        markDirty(connection)
-    }
-
     /// Sends one message. Where the connection has a window of its own the message is compressed in it.
     public func send(_ kind: MessageKind, _ payload: RawSpan, to connection: ClientConnection) {
         if let deflater = connection.session?.deflater {
@@ -68,9 +50,18 @@ extension ConnectionLoop {
         sendPlain(kind, payload, to: connection)
     }
 
+    /// Sends a whole frame, or several.
+    private func send(frame: [UInt8], to connection: ClientConnection) {
+        if gathered != nil { sendGathered() }
+        if cork.connection === connection, cork.take(frame: frame) { return }
+        connection.outbox.append(frame)
+        markDirty(connection)
+    }
+
     /// Sends one message as it is, in a frame that touches no window: what is secret must not be compressed.
     public func sendPlain(_ kind: MessageKind, _ payload: RawSpan, to connection: ClientConnection) {
         let opcode: Opcode = kind == .text ? .text : .binary
+        if gathered != nil { sendGathered() }
         if cork.connection === connection, cork.take(opcode, payload) { return }
         connection.outbox.append(opcode, payload: payload)
         markDirty(connection)
@@ -78,6 +69,7 @@ extension ConnectionLoop {
 
     /// Ends the conversation, and says why. Nothing is taken from it any more.
     public func close(_ connection: ClientConnection, _ code: CloseCode, reason: String) {
+        sendGathered()
         guard let session = connection.session, session.machine.isOpen else { return }
         session.machine.sendClose(code, reason: reason)
         session.isPaused = false

@@ -42,6 +42,8 @@ public final class ConnectionLoop {
     private let scratch = UnsafeMutableRawBufferPointer.allocate(
         byteCount: ConnectionLoop.readMost, alignment: 16)
     var cork = Cork()
+    /// What goes to many and is not sent yet.
+    var gathered: Gathered?
     /// Connections with something to send or to be looked at when the turn ends.
     var dirty: [ClientConnection] = []
     private var stage = Stage.serving

@@ -9,7 +9,7 @@ final class EchoService {
     /// Those on one topic, in the order in which they came.
     private struct Topic {
         let name: String
-        var members: [ClientConnection] = []
+        var members: [UInt64] = []
         /// What its members share, where they share one.
         let deflater: SharedDeflater?
     }
@@ -36,8 +36,8 @@ final class EchoService {
 
     /// Framed once for everybody, as a room sends it.
     private func publish(_ payload: [UInt8], on topic: Int) {
-        let message = Fanout(text: payload, deflater: topics[topic - 1].deflater)
-        for member in topics[topic - 1].members { loop.send(message, to: member) }
+        let topic = topics[topic - 1]
+        loop.broadcast(text: payload, to: topic.members, deflater: topic.deflater)
     }
 }
 
@@ -49,7 +49,7 @@ extension EchoService: ConnectionService {
             return .upgrade(Upgrade(limits: limits, compression: compression))
         case "publish" where segments.count == 2:
             let tag = tag(ofTopic: segments[1])
-            topics[tag - 1].members.append(connection)
+            topics[tag - 1].members.append(connection.token)
             topics[tag - 1].deflater?.reset()
             return .upgrade(Upgrade(limits: limits, compression: compression, tag: tag))
         default: return .answer(.error(404, "There is /echo and /publish/TOPIC."))
@@ -69,7 +69,7 @@ extension EchoService: ConnectionService {
 
     func left(_ connection: ClientConnection) {
         // A handshake that failed leaves no tag, so all topics are looked through.
-        for place in topics.indices { topics[place].members.removeAll { $0 === connection } }
+        for place in topics.indices { topics[place].members.removeAll { $0 == connection.token } }
     }
 
     /// Nobody has to say here who they are.
