@@ -102,9 +102,11 @@ case $command in
     supported) supported ;;
     install)
         supported || fail 69 "it is made of Debian's packages for amd64, and this machine is another"
+        is_installed && exit
         mkdir -p "$home"
-        exec 9>"$home/lock"
+        exec 9>>"$home/lock"
         flock 9
+        # Another may have installed it meanwhile.
         is_installed && exit
         echo "autobahn: installing the conformance suite into .setup/autobahn (log: .setup/autobahn/install.log)"
         # In a shell of its own: a function that is asked for its result goes on after an error.

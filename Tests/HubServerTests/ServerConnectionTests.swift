@@ -107,6 +107,22 @@ import WebSocket
         #expect(try bystander.next()["op"]?["body"]?.string == "still here")
     }
 
+    @Test func `[W49] what came in one write with the reason for a close is dropped`() throws {
+        let hub = try TestHub()
+        let bystander = try RoomClient(hub, as: "Ada")
+        let client = try RoomClient(hub, as: "Bob")
+        _ = try bystander.next()
+        let before = RoomClient.text("{\"type\":\"comment\",\"body\":\"before\"}")
+        let after = RoomClient.text("{\"type\":\"comment\",\"body\":\"after\"}")
+        // Each of these would make the hub close again, or answer.
+        let wrong = RoomClient.frame(.binary, [1])
+        try client.wire.send(before + wrong + after + wrong + after)
+        #expect(try client.closeCode() == 1003)
+        #expect(try client.wire.receive() == nil)
+        let seen = try bystander.until { $0.what == "disconnected" }
+        #expect(seen.map(\.what) == ["comment", "disconnected"])
+    }
+
     @Test func `[CN3] a message of exactly the largest size is taken`() throws {
         let hub = try TestHub()
         let ada = try RoomClient(hub, as: "Ada")

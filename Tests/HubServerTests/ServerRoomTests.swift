@@ -79,7 +79,7 @@ import Testing
         #expect(gone["from"]?["id"]?.string == one.id)
     }
 
-    @Test func `[PR1] a connection that breaks is gone like one that is closed`() throws {
+    @Test func `[PR1] [W46] a connection that breaks is gone like one that is closed`() throws {
         let hub = try TestHub()
         let watcher = try RoomClient(hub, as: "Watcher")
         var ada: RoomClient? = try RoomClient(hub, as: "Ada")
