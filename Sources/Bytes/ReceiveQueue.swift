@@ -39,6 +39,19 @@ public struct ReceiveQueue: ~Copyable {
         end += bytes.count
     }
 
+    /// Lets `fill` write up to `room` bytes behind what waits; it returns how many it wrote.
+    ///
+    /// - Parameter total: how much will wait in the end, so that storage is made once for all of it.
+    public mutating func append(
+        room: Int, total: Int, _ fill: (UnsafeMutableRawBufferPointer) -> Int
+    ) {
+        if room > storage.count - end { makeRoom(for: max(room, total - count)) }
+        let free = UnsafeMutableRawBufferPointer(rebasing: storage[end..<end + room])
+        let written = fill(free)
+        precondition(0...room ~= written, "what was not there can't have been written")
+        end += written
+    }
+
     public mutating func append(_ bytes: [UInt8]) {
         bytes.withUnsafeBytes { append($0) }
     }

@@ -60,20 +60,14 @@ final class RoomService {
 // MARK: - What the loop tells
 
 extension RoomService: ConnectionService {
-    func received(_ kind: MessageKind, on connection: ClientConnection) {
+    func received(_ kind: MessageKind, _ bytes: RawSpan, on connection: ClientConnection) {
         guard kind == .text else { return disconnect(connection, .unsupportedData) }
-        let decoded: Result<ClientMessage, ProtocolError> = connection.withMessage { bytes in
-            do throws(ProtocolError) {
-                return .success(try MessageCodec.decode(bytes))
-            } catch {
-                return .failure(error)
-            }
-        }
-        switch decoded {
-        case .success(.hello(let hello)): enter(connection, hello)
-        case .success(let message):
+        do throws(ProtocolError) {
+            let message = try MessageCodec.decode(bytes)
+            if case .hello(let hello) = message { return enter(connection, hello) }
             perform(lobby.receive(message, from: connection.member, at: loop.nowMs))
-        case .failure(let error): send(.error(error), to: connection)
+        } catch {
+            send(.error(error), to: connection)
         }
     }
 

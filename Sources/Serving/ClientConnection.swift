@@ -57,12 +57,6 @@ public final class ClientConnection {
     /// Whether messages may be sent.
     public var isOpen: Bool { session?.machine.isOpen ?? false }
 
-    /// The bytes of the message that was received last.
-    public func withMessage<R, E: Error>(_ body: (RawSpan) throws(E) -> R) throws(E) -> R {
-        guard let session else { return try body(RawSpan()) }
-        return try session.machine.withMessage(body)
-    }
-
     var session: WebSocketSession? {
         if case .webSocket(let session) = phase { session } else { nil }
     }

@@ -12,6 +12,7 @@ extension ConnectionLoop {
     /// Takes what has been received, message by message, until there is no more or the peer has to wait.
     func pump(_ connection: ClientConnection, _ session: WebSocketSession) {
         session.isBehind = true
+        let service = service
         while mayTake(from: connection, session) {
             guard let event = session.machine.nextEvent() else {
                 session.isBehind = false
@@ -24,7 +25,8 @@ extension ConnectionLoop {
                     send(frame: session.machine.takeOutput(), to: connection)
                 }
                 // What comes after a close of our own is not for anybody any more.
-                if session.machine.isOpen { service.received(kind, on: connection) }
+                guard session.machine.isOpen else { continue }
+                service.received(kind, session.machine.message.bytes, on: connection)
             case .pong: continue
             case .closed, .failed:
                 // The answer is in the machine's output and goes out with what waits.
@@ -62,7 +64,13 @@ extension ConnectionLoop {
     public func sendPlain(_ kind: MessageKind, _ payload: RawSpan, to connection: ClientConnection) {
         let opcode: Opcode = kind == .text ? .text : .binary
         if gathered != nil { sendGathered() }
-        if cork.connection === connection, cork.take(opcode, payload) { return }
+        if cork.connection === connection {
+            if Cork.isLarge(payload) {
+                cork.pass(opcode, payload, to: connection)
+                return markDirty(connection)
+            }
+            if cork.take(opcode, payload) { return }
+        }
         connection.outbox.append(opcode, payload: payload)
         markDirty(connection)
     }

@@ -34,6 +34,34 @@ struct Cork: ~Copyable {
         return true
     }
 
+    /// Sends a message that is too large to gather, from where it is.
+    mutating func pass(_ opcode: Opcode, _ payload: RawSpan, to connection: ClientConnection) {
+        send()
+        guard self.connection === connection else {
+            return connection.outbox.append(opcode, payload: payload)
+        }
+        let header = FrameEncoder.header(opcode, payloadCount: payload.byteCount)
+        let total = header.count + payload.byteCount
+        let sent: Int
+        switch connection.transport.write(header, payload) {
+        case .bytes(let count): sent = count
+        // A broken connection is found when its outbox is sent.
+        case .wouldBlock, .ended, .failed: sent = 0
+        }
+        guard sent < total else { return }
+        self.connection = nil
+        if sent < header.count { connection.outbox.append(Array(header[sent...])) }
+        payload.withUnsafeBytes { bytes in
+            let rest = bytes[max(0, sent - header.count)...]
+            connection.outbox.append(UnsafeRawBufferPointer(rebasing: rest))
+        }
+    }
+
+    /// Whether a message is better sent from where it is than gathered.
+    static func isLarge(_ payload: RawSpan) -> Bool {
+        payload.byteCount >= 1 << 15
+    }
+
     /// Gathers a whole frame.
     mutating func take(frame: [UInt8]) -> Bool {
         guard makeRoom(for: frame.count) else { return false }

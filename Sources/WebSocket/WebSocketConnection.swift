@@ -86,6 +86,19 @@ public struct WebSocketConnection: ~Copyable {
         return queue.isEmpty ? 0 : queue.move(to: buffer)
     }
 
+    /// How many bytes the frame still lacks that has begun to wait in the queue; 0 while there is none.
+    public var lackedBytes: Int {
+        guard case .data(let header, .inPlace, _) = reading else { return 0 }
+        return header.payloadCount - queue.count
+    }
+
+    /// Lets `fill` write up to `room` bytes where they will be taken from, which saves a copy of a large frame; it
+    /// returns how many it wrote.
+    public mutating func receive(room: Int, _ fill: (UnsafeMutableRawBufferPointer) -> Int) {
+        forgetAnnounced()
+        queue.append(room: room, total: queue.count + lackedBytes, fill)
+    }
+
     /// Takes bytes as read from the socket.
     public mutating func receive(_ bytes: [UInt8]) {
         bytes.withUnsafeBytes { receive($0) }
@@ -113,10 +126,9 @@ public struct WebSocketConnection: ~Copyable {
         try body(message.bytes)
     }
 
-    /// The storage is the queue's or the assembler's own, so it lasts while `self` is borrowed; the pointer
-    /// must not leave ``withMessage(_:)``, which exists to be inlined into its caller.
-    @usableFromInline
-    var message: UnsafeRawBufferPointer {
+    /// Where those bytes are. They stay there until the next call of ``nextEvent()`` or ``receive(_:)``,
+    /// whatever else is called meanwhile.
+    public var message: UnsafeRawBufferPointer {
         switch announced {
         case .nothing:
             UnsafeRawBufferPointer(start: nil, count: 0)

@@ -56,12 +56,12 @@ extension EchoService: ConnectionService {
         }
     }
 
-    func received(_ kind: MessageKind, on connection: ClientConnection) {
+    func received(_ kind: MessageKind, _ bytes: RawSpan, on connection: ClientConnection) {
         let topic = connection.tag
         if topic == 0 {
-            connection.withMessage { loop.send(kind, $0, to: connection) }
+            loop.send(kind, bytes, to: connection)
         } else if kind == .text {
-            publish(connection.withMessage { $0.withUnsafeBytes { [UInt8]($0) } }, on: topic)
+            publish(bytes.withUnsafeBytes { [UInt8]($0) }, on: topic)
         } else {
             loop.close(connection, .unsupportedData, reason: "what goes to many is text")
         }

@@ -12,6 +12,7 @@ enum ServeCommand {
         } catch {
             throw Failure(.usage, "--listen: \(error)")
         }
+        Allocation.keepFreed()
         let listener = try Listener(address: address)
         let bound = address.with(port: listener.port)
         let loop = try ConnectionLoop(

@@ -36,6 +36,7 @@ enum Serve {
         var configuration = try configuration(arguments)
         configuration.note = { Terminal.error("chatos: \($0)") }
         StopSignals.hold()
+        Allocation.keepFreed()
         let server: Server
         do {
             server = try Server(configuration)

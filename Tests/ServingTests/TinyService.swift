@@ -40,8 +40,8 @@ final class TinyService: ConnectionService {
 
     func woken() { if isStopping.load(ordering: .relaxed) { loop.stop() } }
 
-    func received(_ kind: MessageKind, on connection: ClientConnection) {
-        connection.withMessage { loop.send(kind, $0, to: connection) }
+    func received(_ kind: MessageKind, _ bytes: RawSpan, on connection: ClientConnection) {
+        loop.send(kind, bytes, to: connection)
     }
 
     func didNotSettle(_ connection: ClientConnection) {}

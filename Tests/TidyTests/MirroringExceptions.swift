@@ -31,6 +31,7 @@ let mirroringExceptions: [Mirroring.Exception] = [
     .init("Sources/Serving/ConnectionLoop+HTTP.swift", "the hub's tests ask over sockets"),
     .init("Sources/Serving/ConnectionLoop+Sending.swift", "the hub's tests read slowly over sockets"),
     .init("Sources/Serving/ConnectionService.swift", "declares what a service is"),
+    .init("Sources/Sockets/Allocation.swift", "tunes the process; what it saves is measured by `make bench`"),
     .init("Sources/Storage/RoomID.swift", "declares a value"),
     .init("Sources/Storage/RoomImage.swift", "declares values; the log's tests read them"),
     .init("Sources/chatos-bench/BroadcastCommand.swift", "reads options and runs the load"),
