@@ -8,11 +8,12 @@ SERVE ?=
 RELEASE = swift build --configuration release
 
 .DEFAULT_GOAL := help
-.PHONY: help setup run build lint test web-test browser-test soak screenshots bench
+.PHONY: help setup run build lint test web-test browser-test soak screenshots bench conformance
 
 help:
 	@echo 'make run           start the hub on LISTEN=$(LISTEN) with its database in DATA=$(DATA)'
 	@echo 'make test          everything that must pass: lint, Swift, web and browser tests'
+	@echo 'make conformance   every case of the Autobahn test suite, strictly; about 20 minutes'
 	@echo 'make build         build the release'
 	@echo 'make lint          format, imports, syntax of every script'
 	@echo 'make web-test      the web modules alone, in node'
@@ -57,6 +58,12 @@ soak: build
 screenshots: build
 	@scripts/setup.sh test
 	@CHATOS="$$($(RELEASE) --show-bin-path)/chatos" .setup/venv/bin/python scripts/screenshots.py
+
+conformance:
+	@scripts/setup.sh test
+	$(RELEASE) --product chatos-bench
+	@scripts/autobahn.sh install
+	@.setup/venv/bin/python scripts/conformance.py --server "$$($(RELEASE) --show-bin-path)/chatos-bench"
 
 bench: build
 	$(RELEASE) --product chatos-bench

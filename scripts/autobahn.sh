@@ -102,9 +102,11 @@ case $command in
     supported) supported ;;
     install)
         supported || fail 69 "it is made of Debian's packages for amd64, and this machine is another"
+        is_installed && exit
         mkdir -p "$home"
-        exec 9>"$home/lock"
+        exec 9>>"$home/lock"
         flock 9
+        # Another may have installed it meanwhile.
         is_installed && exit
         echo "autobahn: installing the conformance suite into .setup/autobahn (log: .setup/autobahn/install.log)"
         # In a shell of its own: a function that is asked for its result goes on after an error.
@@ -115,7 +117,13 @@ case $command in
         ;;
     install-now) install ;;
     # In the place of this shell, so that who ends it ends the suite.
-    run) cd "$started_in" && become_python2 "$home/venv/bin/wstest" "$@" ;;
+    run)
+        # No other installation takes the suite away while it runs.
+        exec 9>>"$home/lock"
+        flock --shared 9
+        cd "$started_in"
+        become_python2 "$home/venv/bin/wstest" "$@"
+        ;;
     python) become_python2 "$home/venv/bin/python" "$@" ;;
     *)
         echo "usage: scripts/autobahn.sh supported|install|run ARG...|python ARG..." >&2

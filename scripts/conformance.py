@@ -182,11 +182,12 @@ def perform(run, program, cases):
 
 
 def failures(run, cases, expected, results):
+    missing = [case for case in cases if case not in results]
+    if missing:
+        raise Broken(f"{run.name}: {len(missing)} cases did not run, such as {missing[0]}; see {RUNS / run.name}")
     lines = []
     for case in cases:
-        if case not in results:
-            lines.append(f"{case} did not run")
-        elif results[case] != expected[case]:
+        if results[case] != expected[case]:
             now, then = results[case], expected[case]
             lines.append(f"{case} is {now.behavior}, {now.close} on closing; expected {then.behavior}, {then.close}")
     return [f"FAILED: {run.name}: {line}" for line in lines]

@@ -3,7 +3,8 @@
 #
 #   scripts/setup.sh run    what building and running the hub needs
 #   scripts/setup.sh lint   that, and what checking the sources needs
-#   scripts/setup.sh test   that, and a browser to test in and a Python environment to drive it
+#   scripts/setup.sh test   that, a browser to test in, a Python environment to drive it, and where it can be had
+#                           the suite that WebSockets are tested with
 #
 # What is missing is found by looking for the thing itself, not for its package: so a machine that has it
 # from elsewhere is left alone, whatever its distribution.
@@ -97,3 +98,5 @@ if ! cmp -s scripts/requirements.txt "$venv/requirements.txt" || ! "$venv/bin/py
     "$venv/bin/pip" install --quiet --disable-pip-version-check --no-input --requirement scripts/requirements.txt
     cp scripts/requirements.txt "$venv/requirements.txt"
 fi
+
+if scripts/autobahn.sh supported; then scripts/autobahn.sh install; fi

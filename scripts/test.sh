@@ -73,6 +73,9 @@ count_node() {
         $2 == "fail" && NF == 3 { failed = $3; ended = 1 }
         END { if (!ended) exit 1; print passed, failed }' "$1"
 }
+count_conformance() {
+    awk 'NF == 4 && $2 == "passed," && $4 == "failed" { print $1, $3; ended = 1 } END { exit !ended }' "$1"
+}
 count_unittest() {
     awk '/^Ran [0-9]+ tests? in / { ran = $2; ended = 1 }
         /^(OK|FAILED) \(/ {
@@ -92,10 +95,23 @@ swift_tests() {
         swift test --skip-build --disable-xctest --explicit-target-dependency-import-check error
 }
 web_tests() { suite count_node web scripts/web-tests.sh; }
+# In the way of the product: a debug build is so slow that the suite would measure its own patience.
+build_release() { swift build --configuration release --product chatos-bench; }
+conformance() {
+    local server
+    server=$(swift build --configuration release --show-bin-path)/chatos-bench
+    suite count_conformance conformance python3 scripts/conformance.py --quick --server "$server"
+}
 browser_tests() { suite count_unittest browser .setup/venv/bin/python scripts/browser_tests.py; }
 
 step "set-up" scripts/setup.sh test
 step "lint and build" scripts/lint.sh
 step "Swift tests" swift_tests
 step "web tests" web_tests
+if scripts/autobahn.sh supported; then
+    step "release build" build_release
+    step "conformance" conformance
+else
+    echo "conformance: left out, since the Autobahn suite can't be had on this machine's architecture"
+fi
 step "browser tests" browser_tests

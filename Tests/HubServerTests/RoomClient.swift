@@ -18,7 +18,9 @@ final class RoomClient {
 
     let wire: Wire
     let upgrade: ResponseHead
-    private var machine = WebSocketConnection(role: .client, limits: Limits(messageBytes: 1 << 24))
+    private var machine: WebSocketConnection
+    /// What the last reading brought, as it was on the wire.
+    private(set) var lastRead: [UInt8] = []
     /// Set by ``enter(_:)``.
     private(set) var welcome = JSON(bytes: [])
     /// What came between `welcome` and `ready`.
@@ -26,6 +28,14 @@ final class RoomClient {
     private(set) var ready = 0
 
     static let key = "dGhlIHNhbXBsZSBub25jZQ=="
+    /// What browsers offer.
+    private static let offer: DeflateOffer = {
+        var offer = DeflateOffer()
+        offer.clientMaxWindowBits = .bounded
+        return offer
+    }()
+    /// The header line with which a client makes that offer.
+    static let offersDeflate = "Sec-WebSocket-Extensions: \(offer.headerValue)"
 
     /// Connects to a room's socket.
     ///
@@ -57,6 +67,11 @@ final class RoomClient {
                 throw Refused(status: head.status, body: String(decoding: rest, as: UTF8.self))
             }
             upgrade = head
+            machine = WebSocketConnection(
+                role: .client, limits: Limits(messageBytes: 1 << 24),
+                compression: try DeflateAgreement(
+                    reply: head.headers.all("Sec-WebSocket-Extensions"), to: RoomClient.offer,
+                    settings: DeflateSettings()))
             machine.receive(Array(received.dropFirst(consumed)))
             return
         }
@@ -127,6 +142,7 @@ final class RoomClient {
                 throw ClientFailure("the hub broke the protocol: \(code), \(what)")
             case nil:
                 guard let bytes = try wire.receive() else { throw ClientFailure("the hub hung up") }
+                lastRead = bytes
                 machine.receive(bytes)
             }
         }

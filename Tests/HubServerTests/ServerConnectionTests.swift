@@ -56,6 +56,35 @@ import WebSocket
         #expect(composed.epoch != decomposed.epoch)
     }
 
+    @Test(arguments: [
+        ["Sec-WebSocket-Version: 8"], ["Sec-WebSocket-Key: \(RoomClient.key)"], ["Content-Length: 5"],
+        ["Origin: http://evil.example"], ["Sec-WebSocket-Protocol: other"],
+    ])
+    func `[W9] a handshake that fails is answered at once, and the connection ended by the hub`(
+        lines: [String]
+    ) throws {
+        let hub = try TestHub()
+        let started = MonotonicTime.now()
+        // It is read to its end, and this end never closes.
+        #expect((400..<500).contains(try refusal(hub, lines: lines)))
+        #expect(MonotonicTime.now() - started < .second)
+    }
+
+    @Test func `[W23] who is gone before the handshake is answered harms nobody`() throws {
+        let hub = try TestHub()
+        let handshake = """
+            GET /rooms/room HTTP/1.1\r\nHost: 127.0.0.1:\(hub.port)\r\nUpgrade: websocket\r\n\
+            Connection: Upgrade\r\nSec-WebSocket-Version: 13\r\n\
+            Sec-WebSocket-Key: \(RoomClient.key)\r\n\r\n
+            """.utf8
+        for cut in [handshake.count / 2, handshake.count] {
+            for _ in 0..<50 { try Wire(hub.address).send(Array(handshake.prefix(cut))) }
+        }
+        let ada = try RoomClient(hub, as: "Ada")
+        #expect(ada.welcome["members"]?.elements.count == 1)
+        #expect(try ada.sync().isEmpty)
+    }
+
     @Test func `[CN3] what is no text message ends its connection alone`() throws {
         let hub = try TestHub()
         let bystander = try RoomClient(hub, as: "Ada")
@@ -76,6 +105,22 @@ import WebSocket
         }
         try bystander.say("{\"type\":\"comment\",\"body\":\"still here\"}")
         #expect(try bystander.next()["op"]?["body"]?.string == "still here")
+    }
+
+    @Test func `[W49] what came in one write with the reason for a close is dropped`() throws {
+        let hub = try TestHub()
+        let bystander = try RoomClient(hub, as: "Ada")
+        let client = try RoomClient(hub, as: "Bob")
+        _ = try bystander.next()
+        let before = RoomClient.text("{\"type\":\"comment\",\"body\":\"before\"}")
+        let after = RoomClient.text("{\"type\":\"comment\",\"body\":\"after\"}")
+        // Each of these would make the hub close again, or answer.
+        let wrong = RoomClient.frame(.binary, [1])
+        try client.wire.send(before + wrong + after + wrong + after)
+        #expect(try client.closeCode() == 1003)
+        #expect(try client.wire.receive() == nil)
+        let seen = try bystander.until { $0.what == "disconnected" }
+        #expect(seen.map(\.what) == ["comment", "disconnected"])
     }
 
     @Test func `[CN3] a message of exactly the largest size is taken`() throws {

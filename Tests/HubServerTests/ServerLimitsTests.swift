@@ -6,7 +6,7 @@ import WebSocket
 
 /// What a member may cost: silence, questions, answers that it does not read.
 @Suite struct ServerLimitsTests {
-    @Test func `[CN6] a silent member is pinged, and dropped when it stays silent`() throws {
+    @Test func `[CN6] [W50] a silent member is pinged, and dropped when it stays silent`() throws {
         let hub = try TestHub {
             $0.connectionLimits.pingTime = .second / 10
             $0.connectionLimits.silenceTime = .second / 2
@@ -18,6 +18,46 @@ import WebSocket
         while try watcher.next(answering: { pings += 1 }).what != "disconnected" {}
         #expect(pings > 0)
         guard try dead.wire.receiveAll().starts(with: [0x89, 0]) else { throw ClientFailure("no ping came") }
+    }
+
+    @Test func `[W50] any byte is a sign of life, of half a frame too`() throws {
+        let hub = try TestHub {
+            $0.connectionLimits.pingTime = .second / 10
+            $0.connectionLimits.silenceTime = .second / 2
+        }
+        let ada = try RoomClient(hub, as: "Ada")
+        // Longer than the hub bears silence, and no pong among it.
+        let started = MonotonicTime.now()
+        for byte in RoomClient.text("{\"type\":\"comment\",\"persist\":false}") {
+            try ada.wire.send([byte])
+            let next = MonotonicTime.now() + .second / 20
+            while MonotonicTime.now() < next { MonotonicTime.rest() }
+        }
+        #expect(MonotonicTime.now() - started > .second)
+        #expect(try ada.next().what == "comment")
+    }
+
+    @Test func `[W45] a peer that never answers a close is cut off`() throws {
+        let hub = try TestHub { $0.connectionLimits.closeTime = .second / 5 }
+        let mute = try RoomClient(hub, as: "Mute")
+        try mute.send(.binary, [1])
+        guard case .closed(1003, _) = try mute.nextEvent() else { throw ClientFailure("no close") }
+        let started = MonotonicTime.now()
+        // It neither answers nor ends; the hub does.
+        #expect(try mute.wire.receiveAll().isEmpty)
+        #expect(MonotonicTime.now() - started < .second * 5)
+    }
+
+    @Test func `[W14] a head that comes byte by byte has no more time than another`() throws {
+        let hub = try TestHub { $0.connectionLimits.requestTime = .second / 5 }
+        let slow = try HTTPClient(hub)
+        // Each byte comes soon after the one before, and all of them too late.
+        for byte in "GET / HTTP/1.1\r\nHost: a".utf8 {
+            try slow.wire.send([byte])
+            let next = MonotonicTime.now() + .second / 50
+            while MonotonicTime.now() < next { MonotonicTime.rest() }
+        }
+        #expect(try slow.answer().status == 408)
     }
 
     @Test func `a pong goes out though the outbox was full when it was due`() throws {

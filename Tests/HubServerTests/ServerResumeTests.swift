@@ -91,7 +91,7 @@ import Testing
         #expect(back.state.map(\.what) == ["comment", "disconnected"])
     }
 
-    @Test func `[O2] who reads too slowly is cut off alone, and comes back to all of it`() throws {
+    @Test func `[O2] [W63] who reads too slowly is cut off alone, and comes back to all of it`() throws {
         let hub = try TestHub {
             $0.connectionLimits.outboxBytes = 1 << 20
             $0.limits.catchUpBytes = 1 << 18

@@ -79,7 +79,7 @@ import Testing
         #expect(gone["from"]?["id"]?.string == one.id)
     }
 
-    @Test func `[PR1] a connection that breaks is gone like one that is closed`() throws {
+    @Test func `[PR1] [W46] a connection that breaks is gone like one that is closed`() throws {
         let hub = try TestHub()
         let watcher = try RoomClient(hub, as: "Watcher")
         var ada: RoomClient? = try RoomClient(hub, as: "Ada")
@@ -202,7 +202,7 @@ import Testing
         #expect(try ada.sync().map(\.what) == ["joined"])
     }
 
-    @Test func `[RP1] [RP2] [RP3] [RP4] replay answers the asker with the ops it wants`() throws {
+    @Test func `[TY4] [RP1] [RP2] [RP3] [RP4] replay answers the asker with the ops it wants`() throws {
         let hub = try TestHub()
         let ada = try RoomClient(hub, as: "Ada")
         let bob = try RoomClient(hub, as: "Bob")
@@ -229,6 +229,8 @@ import Testing
         try ada.say("{\"type\":\"replay\",\"limit\":-1,\"id\":\"r\"}")
         #expect(try ada.next()["code"]?.string == "bad_op")
         #expect(try bob.sync().allSatisfy { $0["replay"] == nil })
+        // The questions are in no log.
+        #expect(try HTTPClient(hub).get("/api/v1/rooms/room").json["head"]?.number == 10)
     }
 
     @Test func `[RP4] an answer to a question without an id ends without a word`() throws {

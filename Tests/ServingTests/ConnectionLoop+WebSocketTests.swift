@@ -17,6 +17,13 @@ import WebSocket
         try expectEcho(of: sent, expected)
     }
 
+    @Test func `[W38] a burst of more than one reading is taken to its end`() throws {
+        let messages = (0..<6_000).map { Array("message \($0) of a burst of a hundred bytes or so".utf8) }
+        try expectEcho(
+            of: messages.flatMap { FrameEncoder.frame(.text, payload: $0, mask: 9) },
+            messages.flatMap { FrameEncoder.frame(.text, payload: $0) })
+    }
+
     @Test func `an answer too large to be gathered with others keeps its place`() throws {
         let large = [UInt8](repeating: UInt8(ascii: "x"), count: 300_000)
         let small = Array("small".utf8)

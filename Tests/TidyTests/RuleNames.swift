@@ -59,7 +59,7 @@ enum RuleNames {
 
     // MARK: Names and ids
 
-    /// The names of all tests: of Swift's in backquotes, of JavaScript's in the first string, of Python's as they are.
+    /// The names of all tests: Swift's in backquotes, JavaScript's in the first string, Python's as they are.
     static func names(in files: [TextFile]) -> [Name] {
         files.filter { $0.parts.first == "Tests" }.flatMap { file in
             file.lines.enumerated().compactMap { index, line in

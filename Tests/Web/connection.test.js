@@ -4,6 +4,7 @@ import { Connection } from "../../web/shell/hub/connection.js";
 
 class FakeSocket extends EventTarget {
   readyState = 0;
+  extensions = "";
   sent = [];
 
   open() {
@@ -35,8 +36,9 @@ function rig() {
   const world = { sockets: [], statuses: [], frames: [], probes: 0, now: 0, timers: new Map() };
   let timers = 0;
   world.connection = new Connection({
-    open: () => {
+    open: (isPlain) => {
       const socket = new FakeSocket();
+      socket.isPlain = isPlain;
       world.sockets.push(socket);
       return socket;
     },
@@ -230,4 +232,27 @@ test("[U44] what a given-up socket still says is heard by nobody", () => {
   assert.equal(world.frames.length, before);
   world.advance(250);
   assert.equal(world.sockets.length, 2);
+});
+
+test("[W58] [CN8] a connection that breaks off young while compressing comes back without compression", () => {
+  for (const [extensions, code, age, isPlain] of [
+    ["permessage-deflate", 1006, 0, true], ["permessage-deflate", 1006, 4_999, true],
+    ["permessage-deflate", 1006, 5_000, false], ["permessage-deflate", 1001, 0, false], ["", 1006, 0, false],
+  ]) {
+    const world = rig();
+    world.connection.start();
+    assert.equal(world.sockets[0].isPlain, false);
+    world.sockets[0].extensions = extensions;
+    world.advance(100);
+    world.enter(world.sockets[0]);
+    world.advance(age);
+    world.sockets[0].drop(code);
+    world.advance(60_000);
+    assert.equal(world.sockets[1].isPlain, isPlain, `${extensions} ${code} ${age}`);
+    // Once it is so it stays so.
+    world.enter(world.sockets[1]);
+    world.sockets[1].drop(1001);
+    world.advance(60_000);
+    assert.equal(world.sockets[2].isPlain, isPlain);
+  }
 });

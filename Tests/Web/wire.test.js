@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import {
-  encodeOp, hello, nesting, parse, personName, roomAddress, roomFromPath, roomNameProblem,
+  encodeOp, hello, nesting, parse, personName, plainAddress, roomAddress, roomFromPath, roomNameProblem,
 } from "../../web/shell/hub/wire.js";
 import { ODD_NAMES } from "./fixtures.js";
 
@@ -86,6 +86,7 @@ test("a room's path and address are percent-encoded; a trailing slash changes no
     roomAddress({ protocol: "https:", host: "h:1" }, "a?b/🦊"),
     "wss://h:1/rooms/a%3Fb%2F%F0%9F%A6%8A",
   );
+  assert.equal(plainAddress("ws://h/rooms/a%3Fb"), "ws://h/rooms/a%3Fb?nodeflate=1");
 });
 
 test("[HI1] a person's name is cut at a character, and holds no control characters", () => {

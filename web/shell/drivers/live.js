@@ -18,7 +18,7 @@
  */
 
 import { Connection } from "../hub/connection.js";
-import { encodeOp, hello, SUBPROTOCOL } from "../hub/wire.js";
+import { encodeOp, hello, plainAddress, SUBPROTOCOL } from "../hub/wire.js";
 import { classify, cursor, outside, reduce, resumes } from "../room/state.js";
 
 /** Ops that the hub answers to us alone and never logs: asking again after a drop is the asker's business. */
@@ -44,7 +44,7 @@ export class LiveDriver {
     this.#listener = listener;
     const openSocket = open ?? ((url) => new WebSocket(url, SUBPROTOCOL));
     this.#connection = new Connection({
-      open: () => openSocket(address),
+      open: (isPlain) => openSocket(isPlain ? plainAddress(address) : address),
       hello: () => this.#hello(),
       onFrame: (frame) => this.#receive(frame),
       onStatus: (status) => this.#statusChanged(status),

@@ -11,7 +11,7 @@
  *   reason: string}} Status
  *
  * @typedef {object} Parts
- * @property {() => WebSocket} open
+ * @property {(isPlain: boolean) => WebSocket} open with true, one on which nothing is compressed
  * @property {() => string} hello asked anew for each socket, since the cursor moves
  * @property {(frame: import("./wire.js").Frame) => void} onFrame
  * @property {(status: Status) => void} onStatus
@@ -44,6 +44,8 @@ export class Connection {
   #socket = null;
   /** @type {WebSocket | null} the socket that a renewal replaces, until the new one is welcome */
   #former = null;
+  /** Some browsers inflate wrongly; once it looks so, this page asks for no compression any more. */
+  #isPlain = false;
   #attempt = 0;
   #connectedAt = 0;
   #retryTimer;
@@ -108,18 +110,24 @@ export class Connection {
   #open() {
     let socket;
     try {
-      socket = this.#parts.open();
+      socket = this.#parts.open(this.#isPlain);
     } catch (error) {
       this.#set({ state: "stopped", code: 0, reason: String(error) });
       return;
     }
     this.#socket = socket;
     this.#await(ENTER_MS);
+    let openedAt = this.#parts.now();
     socket.addEventListener("open", () => {
+      openedAt = this.#parts.now();
       if (socket === this.#socket) socket.send(this.#parts.hello());
     });
     socket.addEventListener("message", (event) => this.#receive(socket, event.data));
     socket.addEventListener("close", (event) => {
+      // All that a browser says of a frame it can't inflate is 1006, which a lost network is, too. A young
+      // connection meets the former more often, and taken for it the latter costs only the compression.
+      const isYoung = this.#parts.now() - openedAt < STABLE_MS;
+      if (event.code === 1006 && socket.extensions && isYoung) this.#isPlain = true;
       if (socket === this.#socket) this.#fail(event.code, event.reason);
       else if (socket === this.#former) this.#former = null;
     });

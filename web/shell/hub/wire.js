@@ -63,6 +63,11 @@ export function personName(text) {
   return name.trim();
 }
 
+/** The address at which the hub compresses nothing ([CN8]). @param {string} address one of a room */
+export function plainAddress(address) {
+  return `${address}?nodeflate=1`;
+}
+
 /** @param {{protocol: string, host: string}} location @param {string} room */
 export function roomAddress(location, room) {
   const scheme = location.protocol === "https:" ? "wss:" : "ws:";
