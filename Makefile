@@ -19,7 +19,7 @@ help:
 	@echo 'make browser-test  two windows on a real hub, in Chromium'
 	@echo 'make soak          200 connections in one room; nothing lost, doubled or out of order'
 	@echo 'make screenshots   pictures of the pages, into artefacts/'
-	@echo 'make bench         measure'
+	@echo 'make bench         measure, and write the table of README.md; LONG=1 takes its time'
 	@echo 'make setup         install all that the above need, and do nothing else'
 
 setup:
@@ -58,5 +58,7 @@ screenshots: build
 	@scripts/setup.sh test
 	@CHATOS="$$($(RELEASE) --show-bin-path)/chatos" .setup/venv/bin/python scripts/screenshots.py
 
-bench:
-	@echo 'make bench: there is no benchmark in this version.' >&2; exit 1
+bench: build
+	$(RELEASE) --product chatos-bench
+	@$(MAKE) --silent --directory bench/baseline
+	@bench/run.sh

@@ -39,6 +39,19 @@ public struct ReceiveQueue: ~Copyable {
         end += bytes.count
     }
 
+    /// Lets `fill` write up to `room` bytes behind what waits; it returns how many it wrote.
+    ///
+    /// - Parameter total: how much will wait in the end, so that storage is made once for all of it.
+    public mutating func append(
+        room: Int, total: Int, _ fill: (UnsafeMutableRawBufferPointer) -> Int
+    ) {
+        if room > storage.count - end { makeRoom(for: max(room, total - count)) }
+        let free = UnsafeMutableRawBufferPointer(rebasing: storage[end..<end + room])
+        let written = fill(free)
+        precondition(0...room ~= written, "what was not there can't have been written")
+        end += written
+    }
+
     public mutating func append(_ bytes: [UInt8]) {
         bytes.withUnsafeBytes { append($0) }
     }
@@ -47,8 +60,8 @@ public struct ReceiveQueue: ~Copyable {
         bytes.withUnsafeBytes { append($0) }
     }
 
-    /// Makes the first `count` bytes of `buffer` what waits, without copying them. The queue must be empty, and
-    /// ``endLoan()`` must be called before the buffer is used for anything else.
+    /// Makes the first `count` bytes of `buffer` what waits, without copying them. The queue must be empty,
+    /// and ``endLoan()`` must be called before the buffer is used for anything else.
     @inlinable
     public mutating func borrow(_ buffer: UnsafeMutableRawBufferPointer, count: Int) {
         precondition(start == end && !isBorrowed, "only an empty queue can borrow")
@@ -70,7 +83,8 @@ public struct ReceiveQueue: ~Copyable {
         append(rest)
     }
 
-    /// Moves what waits to the front of `buffer`, which must have room for it, and gives its own storage back.
+    /// Moves what waits to the front of `buffer`, which must have room for it, and gives its own storage
+    /// back.
     public mutating func move(to buffer: UnsafeMutableRawBufferPointer) -> Int {
         let waiting = count
         buffer.copyMemory(from: UnsafeRawBufferPointer(rebasing: storage[start..<end]))

@@ -1,7 +1,8 @@
-// Linux calls that the Glibc module does not export: epoll, eventfd, accept4.
+// What the Glibc module does not export: epoll, eventfd, accept4, and how malloc is tuned.
 #ifndef CHATOS_CEPOLL_H
 #define CHATOS_CEPOLL_H
 
+#include <malloc.h>
 #include <stdint.h>
 #include <sys/epoll.h>
 #include <sys/eventfd.h>

@@ -24,6 +24,8 @@ final class RoomService {
     var rooms = OpenRooms()
     /// What each WebSocket is there for, by the connection's token.
     private var visitors: [UInt64: Visitor] = [:]
+    /// The members that were spoken to last, also as the loop knows them.
+    private var audience: (members: [MemberID], tokens: [UInt64]) = ([], [])
     /// Whether the operator has been told that shell and realm share a site.
     private var hasNotedSameSite = false
 
@@ -58,20 +60,14 @@ final class RoomService {
 // MARK: - What the loop tells
 
 extension RoomService: ConnectionService {
-    func received(_ kind: MessageKind, on connection: ClientConnection) {
+    func received(_ kind: MessageKind, _ bytes: RawSpan, on connection: ClientConnection) {
         guard kind == .text else { return disconnect(connection, .unsupportedData) }
-        let decoded: Result<ClientMessage, ProtocolError> = connection.withMessage { bytes in
-            do throws(ProtocolError) {
-                return .success(try MessageCodec.decode(bytes))
-            } catch {
-                return .failure(error)
-            }
-        }
-        switch decoded {
-        case .success(.hello(let hello)): enter(connection, hello)
-        case .success(let message):
+        do throws(ProtocolError) {
+            let message = try MessageCodec.decode(bytes)
+            if case .hello(let hello) = message { return enter(connection, hello) }
             perform(lobby.receive(message, from: connection.member, at: loop.nowMs))
-        case .failure(let error): send(.error(error), to: connection)
+        } catch {
+            send(.error(error), to: connection)
         }
     }
 
@@ -189,11 +185,9 @@ extension RoomService {
 
     private func broadcast(_ envelope: Envelope, to members: [MemberID]) {
         guard let first = members.first else { return }
+        if members != audience.members { audience = (members, members.map(\.number)) }
         let deflater = visitors[first.number].flatMap { rooms.deflater(of: $0.room) }
-        let message = Fanout(text: MessageCodec.encode(envelope), deflater: deflater)
-        for member in members {
-            if let connection = loop.connection(member.number) { loop.send(message, to: connection) }
-        }
+        loop.broadcast(text: MessageCodec.encode(envelope), to: audience.tokens, deflater: deflater)
     }
 
     private func disconnect(_ connection: ClientConnection, _ reason: Disconnect) {

@@ -57,12 +57,6 @@ public final class ClientConnection {
     /// Whether messages may be sent.
     public var isOpen: Bool { session?.machine.isOpen ?? false }
 
-    /// The bytes of the message that was received last.
-    public func withMessage<R, E: Error>(_ body: (RawSpan) throws(E) -> R) throws(E) -> R {
-        guard let session else { return try body(RawSpan()) }
-        return try session.machine.withMessage(body)
-    }
-
     var session: WebSocketSession? {
         if case .webSocket(let session) = phase { session } else { nil }
     }
@@ -99,6 +93,14 @@ final class WebSocketSession {
     /// What this side may compress with, by the handshake.
     var receiver: SharedReceiver?
     let deflater: MessageDeflater?
+
+    /// Nil where the connection shares no window.
+    func withReceiver(_ body: (inout SharedReceiver) -> [UInt8]) -> [UInt8]? {
+        guard var receiver = receiver.take() else { return nil }
+        let bytes = body(&receiver)
+        self.receiver = consume receiver
+        return bytes
+    }
 
     init(limits: WebSocket.Limits, compression: DeflateAgreement?, tag: Int) {
         machine = WebSocketConnection(role: .server, limits: limits, compression: compression)

@@ -56,7 +56,6 @@ extension ConnectionLoop {
             connection.heardAt = now
         } else if connection.pingedAt == nil {
             session.machine.sendPing()
-            connection.outbox.trim()
             session.deflater?.trim()
             connection.pingedAt = now
             markDirty(connection)

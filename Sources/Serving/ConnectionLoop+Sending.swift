@@ -14,6 +14,7 @@ extension ConnectionLoop {
     /// more.
     func flushDirty() {
         service.turnEnds()
+        sendGathered()
         while !dirty.isEmpty {
             let batch = dirty
             dirty = []
@@ -23,6 +24,7 @@ extension ConnectionLoop {
                 flush(connection)
             }
             service.turnEnds()
+            sendGathered()
         }
     }
 

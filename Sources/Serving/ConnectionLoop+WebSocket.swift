@@ -12,6 +12,7 @@ extension ConnectionLoop {
     /// Takes what has been received, message by message, until there is no more or the peer has to wait.
     func pump(_ connection: ClientConnection, _ session: WebSocketSession) {
         session.isBehind = true
+        let service = service
         while mayTake(from: connection, session) {
             guard let event = session.machine.nextEvent() else {
                 session.isBehind = false
@@ -19,13 +20,18 @@ extension ConnectionLoop {
             }
             switch event {
             case .message(let kind):
+                // A pong is due before the answer to what came behind its ping.
+                if session.machine.hasOutput, hasRoom(connection) {
+                    send(frame: session.machine.takeOutput(), to: connection)
+                }
                 // What comes after a close of our own is not for anybody any more.
-                if session.machine.isOpen { service.received(kind, on: connection) }
+                guard session.machine.isOpen else { continue }
+                service.received(kind, session.machine.message.bytes, on: connection)
             case .pong: continue
             case .closed, .failed:
                 // The answer is in the machine's output and goes out with what waits.
                 leave(connection, session)
-                connection.outbox.append(session.machine.takeOutput())
+                send(frame: session.machine.takeOutput(), to: connection)
                 drain(connection)
                 return
             }
@@ -38,24 +44,6 @@ extension ConnectionLoop {
         service.left(connection)
     }
 
-    /// Sends a message that goes to others too, as the connection can read it.
-    public func send(_ message: Fanout, to connection: ClientConnection) {
-        guard let session = connection.session else { return }
-        send(frame: frame(of: message, for: session), to: connection)
-    }
-
-    private func frame(of message: Fanout, for session: WebSocketSession) -> [UInt8] {
-        if let deflater = session.deflater { return message.frame(by: deflater) }
-        guard session.receiver != nil, let shared = message.shared else { return message.plain }
-        return session.receiver?.admits(shared) == true ? shared.bytes : message.plain
-    }
-
-    private func send(frame: [UInt8], to connection: ClientConnection) {
-        if cork.connection === connection, cork.take(frame: frame) { return }
-        connection.outbox.append(frame)
-        markDirty(connection)
-    }
-
     /// Sends one message. Where the connection has a window of its own the message is compressed in it.
     public func send(_ kind: MessageKind, _ payload: RawSpan, to connection: ClientConnection) {
         if let deflater = connection.session?.deflater {
@@ -64,16 +52,32 @@ extension ConnectionLoop {
         sendPlain(kind, payload, to: connection)
     }
 
+    /// Sends a whole frame, or several.
+    private func send(frame: [UInt8], to connection: ClientConnection) {
+        if gathered != nil { sendGathered() }
+        if cork.connection === connection, cork.take(frame: frame) { return }
+        connection.outbox.append(frame)
+        markDirty(connection)
+    }
+
     /// Sends one message as it is, in a frame that touches no window: what is secret must not be compressed.
     public func sendPlain(_ kind: MessageKind, _ payload: RawSpan, to connection: ClientConnection) {
         let opcode: Opcode = kind == .text ? .text : .binary
-        if cork.connection === connection, cork.take(opcode, payload) { return }
+        if gathered != nil { sendGathered() }
+        if cork.connection === connection {
+            if Cork.isLarge(payload) {
+                cork.pass(opcode, payload, to: connection)
+                return markDirty(connection)
+            }
+            if cork.take(opcode, payload) { return }
+        }
         connection.outbox.append(opcode, payload: payload)
         markDirty(connection)
     }
 
     /// Ends the conversation, and says why. Nothing is taken from it any more.
     public func close(_ connection: ClientConnection, _ code: CloseCode, reason: String) {
+        sendGathered()
         guard let session = connection.session, session.machine.isOpen else { return }
         session.machine.sendClose(code, reason: reason)
         session.isPaused = false

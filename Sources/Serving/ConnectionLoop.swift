@@ -42,6 +42,8 @@ public final class ConnectionLoop {
     private let scratch = UnsafeMutableRawBufferPointer.allocate(
         byteCount: ConnectionLoop.readMost, alignment: 16)
     var cork = Cork()
+    /// What goes to many and is not sent yet.
+    var gathered: Gathered?
     /// Connections with something to send or to be looked at when the turn ends.
     var dirty: [ClientConnection] = []
     private var stage = Stage.serving
@@ -221,27 +223,50 @@ extension ConnectionLoop {
     }
 
     private func readOnce(_ connection: ClientConnection) {
+        if let session = connection.session, session.machine.lackedBytes > scratch.count / 2 {
+            return readLarge(connection, session)
+        }
         // What waits of a message is put before what comes now, so that it is whole where it is read.
         let waiting = connection.session?.machine.moveWaiting(to: scratch, atMost: scratch.count / 2) ?? 0
         let free = UnsafeMutableRawBufferPointer(rebasing: scratch[waiting...])
         let transfer = connection.transport.read(into: free)
         guard case .bytes(let count) = transfer else {
             connection.session?.machine.receive(UnsafeRawBufferPointer(rebasing: scratch[..<waiting]))
-            switch transfer {
-            // A TLS handshake that goes on may want to write now.
-            case .bytes, .wouldBlock: return markDirty(connection)
-            case .ended: return peerEnded(connection)
-            case .failed(let error):
-                if case .tls(.plainHTTP) = error.cause { service.note("\(error)") }
-                return end(connection)
-            }
+            return readNothing(transfer, connection)
         }
-        connection.heardAt = now
-        if connection.pingedAt != nil {
-            connection.pingedAt = nil
-            schedule(connection)
-        }
+        heard(connection)
         take(waiting + count, from: connection)
+    }
+
+    /// Reads more of a large frame to where it will be taken from.
+    private func readLarge(_ connection: ClientConnection, _ session: WebSocketSession) {
+        var transfer = Socket.Transfer.wouldBlock
+        session.machine.receive(room: scratch.count) { room in
+            transfer = connection.transport.read(into: room)
+            if case .bytes(let count) = transfer { return count }
+            return 0
+        }
+        guard case .bytes = transfer else { return readNothing(transfer, connection) }
+        heard(connection)
+        takeMessages(connection, session)
+    }
+
+    private func readNothing(_ transfer: Socket.Transfer, _ connection: ClientConnection) {
+        switch transfer {
+        // A TLS handshake that goes on may want to write now.
+        case .bytes, .wouldBlock: markDirty(connection)
+        case .ended: peerEnded(connection)
+        case .failed(let error):
+            if case .tls(.plainHTTP) = error.cause { service.note("\(error)") }
+            end(connection)
+        }
+    }
+
+    private func heard(_ connection: ClientConnection) {
+        connection.heardAt = now
+        guard connection.pingedAt != nil else { return }
+        connection.pingedAt = nil
+        schedule(connection)
     }
 
     /// A client may close its half behind its request and wait for the answer; a WebSocket that ends so is
@@ -271,15 +296,20 @@ extension ConnectionLoop {
             markDirty(connection)
         case .webSocket(let session):
             session.machine.receive(borrowing: scratch, count: count)
-            cork.begin(connection)
-            pump(connection, session)
-            cork.end()
+            takeMessages(connection, session)
             session.machine.endLoan()
-            // The usual case leaves nothing to do: everything was taken, and every answer has gone.
-            let isDone = connection.outbox.isEmpty && !session.machine.hasOutput && !session.isBehind
-            if !isDone { markDirty(connection) }
         case .draining: return
         }
+    }
+
+    /// Takes the messages that have come whole; their answers go out in one write.
+    private func takeMessages(_ connection: ClientConnection, _ session: WebSocketSession) {
+        cork.begin(connection)
+        pump(connection, session)
+        cork.end()
+        // The usual case leaves nothing to do: everything was taken, and every answer has gone.
+        let isDone = connection.outbox.isEmpty && !session.machine.hasOutput && !session.isBehind
+        if !isDone { markDirty(connection) }
     }
 
     /// Ends a connection at once, whatever waits on it.

@@ -7,8 +7,8 @@ public import WebSocket
 public protocol ConnectionService: AnyObject {
     /// A request has come whole, but for its body.
     func react(to request: RequestHead, on connection: ClientConnection) -> Reaction
-    /// A message has come; ``ClientConnection/withMessage(_:)`` has its bytes for as long as this call lasts.
-    func received(_ kind: MessageKind, on connection: ClientConnection)
+    /// A message has come; its text has been checked to be UTF-8.
+    func received(_ kind: MessageKind, _ bytes: RawSpan, on connection: ClientConnection)
     /// A connection that was to become a WebSocket takes no more messages: it has ended, or is about to,
     /// or its handshake was no good. Called once.
     func left(_ connection: ClientConnection)

@@ -1,9 +1,11 @@
 import Sockets
 import WebSocket
 
-/// Where the answers to what one connection has sent are gathered while it is being read, to go out in one write.
+/// Where the answers to what one connection has sent are gathered while it is being read, to go out in one
+/// write.
 ///
-/// One serves all connections of a loop, in turn, so that none needs a buffer of its own for what is sent at once.
+/// One serves all connections of a loop, in turn, so that none needs a buffer of its own for what is sent at
+/// once.
 struct Cork: ~Copyable {
     /// Above this an answer has a write of its own.
     private static let capacity = 1 << 18
@@ -32,6 +34,34 @@ struct Cork: ~Copyable {
         return true
     }
 
+    /// Sends a message that is too large to gather, from where it is.
+    mutating func pass(_ opcode: Opcode, _ payload: RawSpan, to connection: ClientConnection) {
+        send()
+        guard self.connection === connection else {
+            return connection.outbox.append(opcode, payload: payload)
+        }
+        let header = FrameEncoder.header(opcode, payloadCount: payload.byteCount)
+        let total = header.count + payload.byteCount
+        let sent: Int
+        switch connection.transport.write(header, payload) {
+        case .bytes(let count): sent = count
+        // A broken connection is found when its outbox is sent.
+        case .wouldBlock, .ended, .failed: sent = 0
+        }
+        guard sent < total else { return }
+        self.connection = nil
+        if sent < header.count { connection.outbox.append(Array(header[sent...])) }
+        payload.withUnsafeBytes { bytes in
+            let rest = bytes[max(0, sent - header.count)...]
+            connection.outbox.append(UnsafeRawBufferPointer(rebasing: rest))
+        }
+    }
+
+    /// Whether a message is better sent from where it is than gathered.
+    static func isLarge(_ payload: RawSpan) -> Bool {
+        payload.byteCount >= 1 << 15
+    }
+
     /// Gathers a whole frame.
     mutating func take(frame: [UInt8]) -> Bool {
         guard makeRoom(for: frame.count) else { return false }
@@ -40,16 +70,20 @@ struct Cork: ~Copyable {
         return true
     }
 
-    /// Sends what is gathered; what the kernel does not take waits in the outbox, and then so must all that follows.
+    /// Sends what is gathered; what the kernel does not take waits in the outbox.
     mutating func end() {
         send()
         connection = nil
     }
 
+    /// What finds no room goes into the outbox, and then so must all that follows.
     private mutating func makeRoom(for size: Int) -> Bool {
-        if size <= buffer.count - count { return connection != nil }
-        send()
-        return connection != nil && size <= buffer.count
+        if size > buffer.count - count { send() }
+        guard size <= buffer.count else {
+            connection = nil
+            return false
+        }
+        return connection != nil
     }
 
     private mutating func send() {

@@ -11,8 +11,6 @@ struct Outbox {
     private static let copiedMost = 4_096
     /// The buffer is closed when it has so much: what can be dropped is dropped by the part.
     private static let sealedAt = 1 << 16
-    /// A buffer that grew beyond this in a burst is given back when it is empty.
-    private static let keptMost = 1 << 14
 
     /// Sealed parts, before `tail`. The first `sentParts` are sent, and `sentBytes` of what follows.
     private var parts: [[UInt8]] = []
@@ -89,12 +87,12 @@ struct Outbox {
             case .ended, .failed: return .broken
             }
         }
-        parts.removeAll(keepingCapacity: parts.capacity <= 64)
+        parts = []
         sentParts = 0
         return .done
     }
 
-    /// The usual case: one buffer, sent whole and kept for what comes next.
+    /// The usual case: one buffer, sent whole. It is given back then: most of what is sent never comes here.
     private mutating func flushTail(to socket: borrowing Transport) -> Flush {
         while bytes > 0 {
             switch tail.withUnsafeBytes({ socket.write(UnsafeRawBufferPointer(rebasing: $0[sentBytes...])) })
@@ -107,7 +105,7 @@ struct Outbox {
             }
         }
         sentBytes = 0
-        tail.removeAll(keepingCapacity: tail.capacity <= Outbox.keptMost)
+        tail = []
         return .done
     }
 
@@ -121,11 +119,6 @@ struct Outbox {
         parts = begun.map { [$0] } ?? []
         sentParts = 0
         bytes = begun.map { $0.count - sentBytes } ?? 0
-    }
-
-    /// Gives back the buffer of a connection that has been quiet.
-    mutating func trim() {
-        if isEmpty { tail = [] }
     }
 
     private mutating func advance(_ count: Int) {

@@ -16,6 +16,22 @@ extension Socket {
         }
     }
 
+    /// Writes two parts as if they lay one behind the other, as much as the kernel takes.
+    public func write(_ first: [UInt8], _ second: RawSpan) -> Transfer {
+        first.withUnsafeBytes { first in
+            second.withUnsafeBytes { second in
+                withUnsafeTemporaryAllocation(of: iovec.self, capacity: 2) { vectors in
+                    let parts = [first, second].filter { !$0.isEmpty }
+                    for (place, part) in parts.enumerated() {
+                        let start = UnsafeMutableRawPointer(mutating: part.baseAddress)
+                        vectors[place] = iovec(iov_base: start, iov_len: part.count)
+                    }
+                    return send(vectors, count: parts.count)
+                }
+            }
+        }
+    }
+
     /// Enters one part's bytes after the other, since their addresses hold only inside these calls.
     private func gather(
         _ parts: ArraySlice<[UInt8]>, skipping skipped: Int, into vectors: UnsafeMutableBufferPointer<iovec>,

@@ -58,6 +58,19 @@ public enum Transport: ~Copyable {
         }
     }
 
+    /// Writes a header and what belongs to it, as much of both as is taken.
+    public func write(_ header: [UInt8], _ payload: RawSpan) -> Socket.Transfer {
+        switch self {
+        case .plain(let socket): return socket.write(header, payload)
+        case .tls(let socket):
+            let first = header.withUnsafeBytes { socket.write($0) }
+            guard case .bytes(header.count) = first else { return first }
+            let second = payload.withUnsafeBytes { socket.write($0) }
+            guard case .bytes(let count) = second else { return first }
+            return .bytes(header.count + count)
+        }
+    }
+
     public func flush() -> Socket.Transfer {
         switch self {
         case .plain: .bytes(0)

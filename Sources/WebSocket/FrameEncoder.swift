@@ -44,6 +44,15 @@ public enum FrameEncoder {
         }
     }
 
+    /// The header of a server's frame, for a payload that is sent from where it is.
+    public static func header(_ opcode: Opcode, payloadCount: Int) -> [UInt8] {
+        let header = FrameHeaderBytes(opcode, payloadCount: payloadCount, isFinal: true, mask: nil)
+        return [UInt8](unsafeUninitializedCapacity: header.count) { buffer, count in
+            header.write(to: UnsafeMutableRawBufferPointer(buffer))
+            count = header.count
+        }
+    }
+
     /// Writes a server's frame to the front of `bytes`, which must have room for it.
     ///
     /// - Returns: how long the frame is.

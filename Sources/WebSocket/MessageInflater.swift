@@ -17,8 +17,6 @@ final class MessageInflater {
     private var message = MessageBuffer()
     /// The compressed bytes that the frames of this message announced so far.
     private var announced = 0
-    /// The compressed bytes of it that came.
-    private var taken = 0
     /// A block that was marked as the last ended the stream, and nothing came behind it, in whatever message.
     private var isEnded = false
 
@@ -40,10 +38,7 @@ final class MessageInflater {
 
     /// Judges a frame by its header alone: the message's first frame, or another.
     func admit(payloadCount: Int, isFirst: Bool) throws(ProtocolViolation) {
-        if isFirst {
-            announced = 0
-            taken = 0
-        }
+        if isFirst { announced = 0 }
         guard payloadCount <= limits.compressedBytes - announced else { throw MessageInflater.tooLarge }
         announced += payloadCount
         isArriving = true
@@ -55,7 +50,6 @@ final class MessageInflater {
         check: (UnsafeRawBufferPointer) throws(ProtocolViolation) -> Void
     ) throws(ProtocolViolation) {
         if input.isEmpty { return }
-        taken += input.count
         try inflate(input, check: check)
     }
 
@@ -97,7 +91,7 @@ final class MessageInflater {
     /// to flush says nothing the second time; nor after a last block at the very end. Neither leaves anything
     /// open.
     private var needsTail: Bool {
-        guard let stream, taken > 0, !isEnded else { return false }
+        guard let stream, !isEnded else { return false }
         return !stream.isBetweenBlocks
     }
 

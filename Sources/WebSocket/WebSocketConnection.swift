@@ -60,8 +60,8 @@ public struct WebSocketConnection: ~Copyable {
         }
     }
 
-    /// Takes the first `count` bytes of `buffer` without copying them, if nothing waits from before; they are unmasked
-    /// where they are. Call ``endLoan()`` before the buffer is used for anything else.
+    /// Takes the first `count` bytes of `buffer` without copying them, if nothing waits from before; they are
+    /// unmasked where they are. Call ``endLoan()`` before the buffer is used for anything else.
     public mutating func receive(borrowing buffer: UnsafeMutableRawBufferPointer, count: Int) {
         forgetAnnounced()
         switch state {
@@ -84,6 +84,19 @@ public struct WebSocketConnection: ~Copyable {
     public mutating func moveWaiting(to buffer: UnsafeMutableRawBufferPointer, atMost most: Int) -> Int? {
         guard queue.count <= most else { return nil }
         return queue.isEmpty ? 0 : queue.move(to: buffer)
+    }
+
+    /// How many bytes the frame still lacks that has begun to wait in the queue; 0 while there is none.
+    public var lackedBytes: Int {
+        guard case .data(let header, .inPlace, _) = reading else { return 0 }
+        return header.payloadCount - queue.count
+    }
+
+    /// Lets `fill` write up to `room` bytes where they will be taken from, which saves a copy of a large frame; it
+    /// returns how many it wrote.
+    public mutating func receive(room: Int, _ fill: (UnsafeMutableRawBufferPointer) -> Int) {
+        forgetAnnounced()
+        queue.append(room: room, total: queue.count + lackedBytes, fill)
     }
 
     /// Takes bytes as read from the socket.
@@ -113,10 +126,9 @@ public struct WebSocketConnection: ~Copyable {
         try body(message.bytes)
     }
 
-    /// The storage is the queue's or the assembler's own, so it lasts while `self` is borrowed; the pointer
-    /// must not leave ``withMessage(_:)``, which exists to be inlined into its caller.
-    @usableFromInline
-    var message: UnsafeRawBufferPointer {
+    /// Where those bytes are. They stay there until the next call of ``nextEvent()`` or ``receive(_:)``,
+    /// whatever else is called meanwhile.
+    public var message: UnsafeRawBufferPointer {
         switch announced {
         case .nothing:
             UnsafeRawBufferPointer(start: nil, count: 0)

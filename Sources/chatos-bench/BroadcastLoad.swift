@@ -191,10 +191,7 @@ extension BroadcastLoad {
                 return
             }
             if plan.checks, !piece.isCompressed { try check(piece, on: connection) }
-            // All that a hub says of itself begins so; here it can only be an error.
-            if piece.offset == 0, piece.bytes.count > 40,
-                piece.bytes.prefix(8).elementsEqual(#"{"hub":""#.utf8)
-            {
+            if piece.offset == 0, BroadcastMessages.isOfHub(piece.bytes) {
                 throw Failure(.dataError, "the hub says \(String(decoding: piece.bytes, as: UTF8.self))")
             }
             guard piece.isLast else { return }

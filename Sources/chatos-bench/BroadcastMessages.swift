@@ -46,6 +46,14 @@ struct BroadcastMessages {
         return message
     }
 
+    /// Whether a message begins as all do that a hub says of itself; where only ops are awaited it can only
+    /// be an error. One comparison, since it is made for every delivery.
+    static func isOfHub(_ bytes: UnsafeRawBufferPointer) -> Bool {
+        guard bytes.count > 8 else { return false }
+        // {"hub":" as it lies in memory.
+        return UInt64(littleEndian: bytes.loadUnaligned(as: UInt64.self)) == 0x223A_2262_7568_227B
+    }
+
     /// Whether `payload` is the message with this number, or an envelope around it.
     func isMessage(_ number: Int, payload: [UInt8]) -> Bool {
         let message = self[number]

@@ -1,5 +1,6 @@
 import Glibc
 import Sockets
+import WebSocket
 
 /// Opens so many connections, upgrades them all, drops them all, and begins again.
 final class HandshakeLoad {
@@ -28,7 +29,8 @@ final class HandshakeLoad {
         self.server = server
         self.abreast = abreast
         self.length = length
-        request = Opening(address: server.address, path: path).request(key: "Y2hhdG9zLWJlbmNoLTE2YgA=")
+        let key = OpeningHandshake.makeKey(Array("chatos-bench key".utf8))
+        request = Opening(address: server.address, path: path).request(key: key)
     }
 
     func run() throws -> Measurement {
@@ -58,10 +60,12 @@ final class HandshakeLoad {
         }
         for attempt in attempts {
             var answer: [UInt8] = []
-            repeat { answer += try Opening.read(from: attempt.socket) } while !answer.endsInEmptyLine
-            guard answer.starts(with: "HTTP/1.1 101".utf8) else {
-                throw Failure(.unavailable, "\(server.spec.name): does not upgrade")
-            }
+            repeat {
+                answer += try Opening.read(from: attempt.socket)
+                guard answer.starts(with: "HTTP/1.1 101".utf8) else {
+                    throw Failure(.unavailable, "\(server.spec.name): does not upgrade")
+                }
+            } while !answer.endsInEmptyLine
             if isMeasured { latency.record(MonotonicClock.now() - attempt.start) }
         }
     }

@@ -16,6 +16,9 @@ enum Help {
           log         --groups 1,64,256,1024 --size 200 --seconds 1 --relaxed
           frames      --sizes 2,125,1000,16384,262144 --repeats 15 --binary
 
+        A server to measure, on the code that serves rooms:
+          serve       --listen 127.0.0.1:9001; /echo gives back, /publish/TOPIC gives to all there
+
         Servers, measured in turns, the first against each of the others:
           --server NAME=COMMAND         COMMAND has {port} for its port, and perhaps {data} for a folder
           --topic-server NAME=COMMAND   in broadcast with --room: one that has /publish/TOPIC and no rooms

@@ -27,7 +27,9 @@ enum Main {
         case "handshake": try measured { try HandshakeCommand.run(rest) }
         case "log": try LogCommand.run(rest)
         case "frames": try FramesCommand.run(rest)
-        case "serve": try ServeCommand.run(rest)
+        case "serve":
+            allowManyConnections()
+            try ServeCommand.run(rest)
         case "help", "--help", "-h": Terminal.output(Help.text)
         case let word?:
             throw Failure(.usage, "there is no scenario '\(word)'; `chatos-bench help` lists them")
@@ -37,11 +39,16 @@ enum Main {
 
     /// Scenarios with servers hold many connections, and keep to their own processor.
     private static func measured(_ scenario: () throws -> Void) throws {
+        allowManyConnections()
+        try Processors.pinSelf()
+        try scenario()
+    }
+
+    /// As many as may be without more rights; what is started here inherits it.
+    private static func allowManyConnections() {
         var files = rlimit()
         getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &files)
         files.rlim_cur = files.rlim_max
         setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &files)
-        try Processors.pinSelf()
-        try scenario()
     }
 }

@@ -2,11 +2,8 @@ import Serving
 import Sockets
 import WebSocket
 
-/// `chatos-bench serve`: the server to be measured, until it is ended.
+/// `chatos-bench serve`: the server that conformance and speed are measured on, until it is ended.
 enum ServeCommand {
-    /// As much as the largest message of the conformance suite and of the scenarios.
-    private static let messageBytes = 64 << 20
-
     static func run(_ words: [String]) throws {
         let options = try Options(words, valued: ["--listen", "--compression", "--certificate", "--key"])
         let address: SocketAddress
@@ -15,24 +12,24 @@ enum ServeCommand {
         } catch {
             throw Failure(.usage, "--listen: \(error)")
         }
-        let loop: ConnectionLoop
-        do {
-            let listener = try Listener(address: address)
-            loop = try ConnectionLoop(
-                listener: listener, address: address, limits: limits, waker: try Waker(),
-                tls: try tls(options))
-        } catch {
-            throw Failure(.unavailable, "can't listen on \(address): \(error)")
-        }
+        Allocation.keepFreed()
+        let listener = try Listener(address: address)
+        let bound = address.with(port: listener.port)
+        let loop = try ConnectionLoop(
+            listener: listener, address: bound, limits: ConnectionLimits(), waker: try Waker(),
+            tls: try tls(options))
         let compression = try compression(options)
-        try loop.run(BenchService(loop: loop, messageBytes: messageBytes, compression: compression))
+        Terminal.output("/echo and /publish/TOPIC are at \(bound)\n")
+        try loop.run(EchoService(loop: loop, compression: compression))
     }
 
     private static func tls(_ options: Options) throws -> TLSContext? {
-        guard let certificate = options.text("--certificate"), let key = options.text("--key") else {
-            return nil
+        switch (options.text("--certificate"), options.text("--key")) {
+        case (nil, nil): return nil
+        case (let certificate?, let key?):
+            return try TLSContext(certificateChain: certificate, privateKey: key)
+        default: throw Failure(.usage, "--certificate and --key go together")
         }
-        return try TLSContext(certificateChain: certificate, privateKey: key)
     }
 
     private static func compression(_ options: Options) throws(Failure) -> CompressionPolicy {
@@ -42,11 +39,5 @@ enum ServeCommand {
         case "dedicated": return .dedicated(DeflateSettings())
         case let other?: throw Failure(.usage, "--compression: off, shared or dedicated, not '\(other)'")
         }
-    }
-
-    private static var limits: ConnectionLimits {
-        var limits = ConnectionLimits()
-        limits.outboxBytes = 256 << 20
-        return limits
     }
 }

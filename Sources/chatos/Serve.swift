@@ -18,7 +18,7 @@ enum Serve {
                 help: "relaxed: a power cut may lose the newest ops [full]"),
             Command.Option(
                 name: "--compression", value: "off|shared|dedicated",
-                help: "shared: one compressor a room; dedicated: one a connection [off]"),
+                help: "one compressor a room, or one a connection [off]"),
             Command.Option(
                 name: "--tls-certificate", value: "FILE",
                 help: "a PEM chain; with it the hub speaks https and wss"),
@@ -36,6 +36,7 @@ enum Serve {
         var configuration = try configuration(arguments)
         configuration.note = { Terminal.error("chatos: \($0)") }
         StopSignals.hold()
+        Allocation.keepFreed()
         let server: Server
         do {
             server = try Server(configuration)

@@ -131,3 +131,61 @@ struct ReceiveQueueTests {
         }
     }
 }
+
+@Suite struct ReceiveQueueLoanTests {
+    private func waiting(_ queue: borrowing ReceiveQueue) -> [UInt8] {
+        queue.withBytes { bytes in bytes.withUnsafeBytes { [UInt8]($0) } }
+    }
+
+    @Test func `what is borrowed is read where it is, and what is left of it is kept`() {
+        let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 8, alignment: 1)
+        defer { buffer.deallocate() }
+        buffer.copyBytes(from: [1, 2, 3, 4, 5])
+        var queue = ReceiveQueue()
+        queue.borrow(buffer, count: 5)
+        #expect(waiting(queue) == [1, 2, 3, 4, 5])
+        queue.consume(2)
+        queue.endLoan()
+        buffer.initializeMemory(as: UInt8.self, repeating: 9)
+        #expect(waiting(queue) == [3, 4, 5])
+        queue.append([6])
+        #expect(waiting(queue) == [3, 4, 5, 6])
+    }
+
+    @Test func `a loan that was used up leaves nothing, and more during a loan ends it`() {
+        let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 4, alignment: 1)
+        defer { buffer.deallocate() }
+        buffer.copyBytes(from: [1, 2, 3, 4])
+        var queue = ReceiveQueue()
+        queue.borrow(buffer, count: 4)
+        queue.consume(4)
+        queue.endLoan()
+        #expect(queue.isEmpty && queue.capacity == 0)
+        queue.borrow(buffer, count: 4)
+        queue.append([5])
+        queue.endLoan()
+        #expect(waiting(queue) == [1, 2, 3, 4, 5])
+    }
+
+    @Test func `what waits moves to the front of a buffer, and its storage goes`() {
+        let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 8, alignment: 1)
+        defer { buffer.deallocate() }
+        var queue = ReceiveQueue()
+        queue.append([1, 2, 3])
+        queue.consume(1)
+        let moved = queue.move(to: buffer)
+        #expect(moved == 2 && buffer[0] == 2 && buffer[1] == 3)
+        #expect(queue.isEmpty && queue.capacity == 0)
+    }
+
+    @Test func `bytes may be written where they will wait`() {
+        var queue = ReceiveQueue()
+        queue.append([1])
+        queue.append(room: 4, total: 100) { room in
+            room.copyBytes(from: [2, 3])
+            return 2
+        }
+        #expect(waiting(queue) == [1, 2, 3])
+        #expect(queue.capacity >= 100)
+    }
+}

@@ -31,6 +31,14 @@ struct BroadcastMessagesTests {
         #expect((0..<8).allSatisfy { one[$0].count == 1_024 })
     }
 
+    @Test(arguments: [
+        (#"{"hub":"error"}"#, true), (#"{"hub":""#, false), (#"{"at":1,"op":{"hub":"x"}}"#, false),
+        (#"{"hub":1,"x":1}"#, false),
+    ])
+    func `what a hub says of itself is told from an op`(text: String, isOfHub: Bool) {
+        #expect(Array(text.utf8).withUnsafeBytes { BroadcastMessages.isOfHub($0) } == isOfHub)
+    }
+
     @Test func `a size that holds no op is refused`() {
         #expect(throws: Failure.self) { try BroadcastMessages(size: 30, persists: false) }
     }

@@ -38,12 +38,47 @@ final class Ends {
         }
     }
 
-    /// Waits for bytes.
-    func receive() throws -> [UInt8] {
-        var buffer = [UInt8](repeating: 0, count: 1 << 16)
-        guard case .bytes(let count) = buffer.withUnsafeMutableBytes({ transport.read(into: $0) }) else {
-            throw Failure()
+    /// Connects, and goes through the opening handshake of a WebSocket.
+    static func upgraded(to address: SocketAddress) throws -> Ends {
+        let ends = try connect(to: address)
+        try ends.send(
+            """
+            GET / HTTP/1.1\r\nHost: a\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n\
+            Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n
+            """)
+        var head: [UInt8] = []
+        while !head.suffix(4).elementsEqual("\r\n\r\n".utf8) { head += try ends.receive(1) }
+        return ends
+    }
+
+    /// Waits for so many bytes.
+    func receive(_ count: Int) throws -> [UInt8] {
+        var bytes: [UInt8] = []
+        while bytes.count < count {
+            let more = try receive(atMost: count - bytes.count)
+            guard !more.isEmpty else { throw Failure() }
+            bytes += more
         }
-        return Array(buffer.prefix(count))
+        return bytes
+    }
+
+    /// Waits for all that comes until the other end ends.
+    func receiveAll() throws -> [UInt8] {
+        var bytes: [UInt8] = []
+        while true {
+            let more = try receive()
+            if more.isEmpty { return bytes }
+            bytes += more
+        }
+    }
+
+    /// Waits for bytes; none come at the end.
+    func receive(atMost most: Int = 1 << 16) throws -> [UInt8] {
+        var buffer = [UInt8](repeating: 0, count: most)
+        switch buffer.withUnsafeMutableBytes({ transport.read(into: $0) }) {
+        case .bytes(let count): return Array(buffer.prefix(count))
+        case .ended: return []
+        case .wouldBlock, .failed: throw Failure()
+        }
     }
 }

@@ -74,9 +74,11 @@ struct WebSocketConnectionReadingTests {
             [0x82, 0xFE, 0, 5], [0x82, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0, 0, 0, 0],
             [0x01, 0x80, 0, 0, 0, 0, 0x81, 0x80, 0, 0, 0, 0],
         ] as [[UInt8]])
-    func `[W24] [W26-31] [W34] a broken frame fails the connection with 1002, however it is cut`(
-        bytes: [UInt8]
-    ) {
+    func
+        `[W24] [W26] [W27] [W28] [W29] [W30] [W31] [W34] a broken frame fails the connection with 1002, however it is cut`(
+            bytes: [UInt8]
+        )
+    {
         let seen = outcomeEveryWay(of: bytes)
         #expect(seen.events == [.failed(1002)] && seen.state == .closed)
         #expect(onlyCloseCode(in: seen.output) == 1002)

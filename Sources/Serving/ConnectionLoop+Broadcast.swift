@@ -1,0 +1,63 @@
+import Sockets
+public import WebSocket
+
+/// What goes to many: gathered while it is for the same connections, then sent to each in one write.
+extension ConnectionLoop {
+    /// Messages that wait for the end of the turn, or for something that must not overtake them.
+    struct Gathered {
+        let tokens: [UInt64]
+        let messages: Fanout
+    }
+
+    /// Beyond so many bytes gathering more saves nothing.
+    private static let gatheredMost = 1 << 16
+
+    /// Sends a text message to all of these, in order with all else that is sent to them.
+    ///
+    /// - Parameter deflater: what those connections share that compress together.
+    public func broadcast(text payload: [UInt8], to tokens: [UInt64], deflater: SharedDeflater? = nil) {
+        if let gathered, gathered.tokens == tokens, gathered.messages.deflater === deflater {
+            gathered.messages.append(text: payload)
+        } else {
+            sendGathered()
+            let messages = Fanout(deflater: deflater)
+            messages.append(text: payload)
+            gathered = Gathered(tokens: tokens, messages: messages)
+        }
+        if let gathered, gathered.messages.plain.count > ConnectionLoop.gatheredMost { sendGathered() }
+    }
+
+    /// Sends what was gathered. Whatever else is sent calls this first, so that nothing overtakes it.
+    func sendGathered() {
+        guard let gathered else { return }
+        self.gathered = nil
+        for token in gathered.tokens {
+            guard let connection = connections[token], let session = connection.session else { continue }
+            sendAtOnce(bytes(of: gathered.messages, for: session), to: connection)
+        }
+    }
+
+    private func bytes(of messages: Fanout, for session: WebSocketSession) -> [UInt8] {
+        if let deflater = session.deflater { return messages.bytes(by: deflater) }
+        return session.withReceiver { messages.bytes(for: &$0) } ?? messages.plain
+    }
+
+    /// Writes without another copy where nothing waits; what the kernel does not take waits then.
+    private func sendAtOnce(_ bytes: [UInt8], to connection: ClientConnection) {
+        if cork.connection === connection, cork.take(frame: bytes) { return }
+        guard connection.outbox.isEmpty else {
+            connection.outbox.append(bytes)
+            return markDirty(connection)
+        }
+        let sent: Int
+        switch bytes.withUnsafeBytes({ connection.transport.write($0) }) {
+        case .bytes(let count): sent = count
+        // A broken connection is found when its outbox is sent.
+        case .wouldBlock, .ended, .failed: sent = 0
+        }
+        if sent < bytes.count {
+            bytes.withUnsafeBytes { connection.outbox.append(UnsafeRawBufferPointer(rebasing: $0[sent...])) }
+        }
+        if sent < bytes.count || connection.transport.hasUnsent { markDirty(connection) }
+    }
+}

@@ -1,0 +1,76 @@
+import Glibc
+import HTTP1
+import Sockets
+import Synchronization
+import WebSocket
+
+@testable import Serving
+
+/// Upgrades whoever asks, echoes what it is sent, and notes what it is told.
+final class TinyService: ConnectionService {
+    let loop: ConnectionLoop
+    let isStopping = Atomic<Bool>(false)
+    private(set) var events: [String] = []
+
+    /// Runs a loop on a thread of its own while `body` talks to it; what the service was told comes back.
+    static func serving(_ body: (SocketAddress) throws -> Void) throws -> [String] {
+        let listener = try Listener(address: .loopback(port: 0))
+        let address = listener.address
+        let service = try TinyService(listener, address)
+        let thread = LoopThread(service)
+        let outcome = Result { try body(address) }
+        service.isStopping.store(true, ordering: .relaxed)
+        service.loop.waker.wake()
+        thread.join()
+        try outcome.get()
+        return service.events
+    }
+
+    private init(_ listener: consuming Listener, _ address: SocketAddress) throws {
+        loop = try ConnectionLoop(
+            listener: listener, address: address, limits: ConnectionLimits(), waker: try Waker())
+    }
+
+    func react(to request: RequestHead, on connection: ClientConnection) -> Reaction {
+        events.append("asked")
+        return .upgrade(Upgrade(limits: Limits()))
+    }
+
+    func left(_ connection: ClientConnection) { events.append("left") }
+
+    func woken() { if isStopping.load(ordering: .relaxed) { loop.stop() } }
+
+    func received(_ kind: MessageKind, _ bytes: RawSpan, on connection: ClientConnection) {
+        loop.send(kind, bytes, to: connection)
+    }
+
+    func didNotSettle(_ connection: ClientConnection) {}
+    func readTooSlowly(_ connection: ClientConnection) {}
+    func hasRoom(_ connection: ClientConnection) {}
+    func turnEnds() {}
+    func stopping() {}
+    func note(_ line: String) {}
+}
+
+/// The thread of one loop. The test leaves the service alone until it has joined.
+private struct LoopThread {
+    private let thread: pthread_t
+
+    init(_ service: TinyService) {
+        var made = pthread_t()
+        let code = pthread_create(
+            &made, nil,
+            { argument in
+                guard let argument else { return nil }
+                let service = Unmanaged<TinyService>.fromOpaque(argument).takeRetainedValue()
+                try? service.loop.run(service)
+                return nil
+            }, Unmanaged.passRetained(service).toOpaque())
+        precondition(code == 0, "no thread for the test")
+        thread = made
+    }
+
+    func join() {
+        pthread_join(thread, nil)
+    }
+}

@@ -1,0 +1,64 @@
+#!/usr/bin/env bash
+# Measures everything and writes the README's table: `make bench`, about five minutes; LONG=1 for pairs enough
+# for a 95 % interval that means something, and for the peers too.
+#
+#   ECHO='COMMAND'   what serves /echo and /publish/TOPIC, with {port}; by default chatos-bench itself
+set -euo pipefail
+cd "$(dirname "$0")/.."
+
+bin=$(swift build --configuration release --show-bin-path)
+bench=$bin/chatos-bench
+results=.build/bench
+rm -rf "$results"
+mkdir -p "$results"
+
+if [ -n "${LONG:-}" ]; then
+    length=(--pairs 15 --warm-up 0.5 --seconds 1)
+else
+    length=(--pairs 7 --warm-up 0.2 --seconds 0.6)
+fi
+ours="chatos=${ECHO:-$bench serve --listen 127.0.0.1:{port\}}"
+hub="chatos=$bin/chatos serve --listen 127.0.0.1:{port} --data {data} --web web"
+yardstick="C hub=.build/baseline/hub --port {port}"
+ceiling="raw C=.build/baseline/rawecho --port {port}"
+
+# scenario FILE WORDS...: one measurement, shown and kept.
+scenario() {
+    local file=$results/$1.json
+    shift
+    "$bench" "$@" --json "$file"
+    echo
+}
+echoes() {
+    local file=$1
+    shift
+    scenario "$file" echo --server "$ours" --server "$yardstick" --raw-server "$ceiling" "${length[@]}" "$@"
+}
+
+echo "First that every byte is right:"
+check=(--check --warm-up 0.1 --seconds 0.3)
+"$bench" echo --server "$ours" --server "$yardstick" --raw-server "$ceiling" "${check[@]}" >/dev/null
+"$bench" echo --server "$ours" --size 1048576 --connections 4 --depth 2 "${check[@]}" >/dev/null
+"$bench" broadcast --server "$ours" --server "$yardstick" --receivers 100 "${check[@]}" >/dev/null
+"$bench" broadcast --room --server "$hub" --receivers 100 "${check[@]}" >/dev/null
+"$bench" broadcast --logged --server "$hub" --receivers 100 "${check[@]}" >/dev/null
+printf 'it is.\n\n'
+
+echoes 10-echo-125-16 --size 125 --depth 16
+echoes 11-echo-125-1 --size 125 --depth 1
+echoes 12-echo-16k --size 16384 --depth 16
+echoes 13-echo-1m --size 1048576 --connections 4 --depth 2
+scenario 20-broadcast broadcast --room --server "$hub" --topic-server "$yardstick" "${length[@]}"
+scenario 21-broadcast-logged broadcast --logged --server "$hub" --topic-server "$yardstick" "${length[@]}"
+scenario 22-latency broadcast --logged --server "$hub" --receivers 100 --rate 200 --seconds 3
+scenario 30-handshake handshake --server "$ours" --server "$yardstick" "${length[@]}"
+scenario 40-idle idle --server "$ours" --server "$yardstick" --connections 9000
+scenario 41-idle-room idle --room --server "$hub" --connections 9000
+scenario 50-join join --server "$hub"
+scenario 60-log log
+scenario 70-frames frames
+if [ -n "${LONG:-}" ]; then
+    OURS=$ours bench/peers/run.sh --pairs 5 --json "$results/80-peers.json"
+fi
+
+python3 bench/report.py "$results" README.md
