@@ -4,11 +4,14 @@ LISTEN ?= 127.0.0.1:8080
 DATA ?= ./data
 # More flags for the hub, such as `make run SERVE="--allow-host chat.example"`.
 SERVE ?=
+# How long each fuzz target runs, and which; empty for all.
+SECONDS_EACH ?= 60
+TARGETS ?=
 
 RELEASE = swift build --configuration release
 
 .DEFAULT_GOAL := help
-.PHONY: help setup run build lint test web-test browser-test soak screenshots bench conformance
+.PHONY: help setup run build lint test web-test browser-test soak screenshots bench conformance fuzz sanitize
 
 help:
 	@echo 'make run           start the hub on LISTEN=$(LISTEN) with its database in DATA=$(DATA)'
@@ -21,6 +24,8 @@ help:
 	@echo 'make soak          200 connections in one room; nothing lost, doubled or out of order'
 	@echo 'make screenshots   pictures of the pages, into artefacts/'
 	@echo 'make bench         measure, and write the table of README.md; LONG=1 takes its time'
+	@echo 'make fuzz          look for inputs that break a parser, SECONDS_EACH=60 in each of TARGETS'
+	@echo 'make sanitize      the Swift tests again, under AddressSanitizer and ThreadSanitizer'
 	@echo 'make setup         install all that the above need, and do nothing else'
 
 setup:
@@ -69,3 +74,11 @@ bench: build
 	$(RELEASE) --product chatos-bench
 	@$(MAKE) --silent --directory bench/baseline
 	@bench/run.sh
+
+fuzz:
+	@scripts/setup.sh run
+	@SECONDS_EACH='$(SECONDS_EACH)' TARGETS='$(TARGETS)' scripts/fuzz.sh run
+
+sanitize:
+	@scripts/setup.sh test
+	@scripts/sanitize.sh

@@ -14,8 +14,6 @@ public struct SessionAuthors: Hashable, Sendable {
     private var byKey: [[UInt8]: Int] = [:]
     private var byAuthor: [[[UInt8]]: Int] = [:]
 
-    public init() {}
-
     /// Gives each author its name as key, and those whose name is taken `~2`, `~3` and so on behind it.
     public init(_ authors: some Sequence<Author>) {
         var count: [[UInt8]: Int] = [:]
@@ -33,19 +31,27 @@ public struct SessionAuthors: Hashable, Sendable {
         }
     }
 
-    /// Adds an author; a key that is there already gets the new one, as the last of equal keys counts in
-    /// JSON.
-    mutating func add(_ author: Author, key: String) {
-        let entry = Entry(key: key, author: author)
-        if let index = byKey[Array(key.utf8)] {
-            byAuthor[SessionAuthors.exact(entries[index].author)] = nil
-            entries[index] = entry
-            byAuthor[SessionAuthors.exact(author)] = index
-        } else {
-            byKey[Array(key.utf8)] = entries.count
-            byAuthor[SessionAuthors.exact(author)] = entries.count
-            entries.append(entry)
+    /// Those that a file names. The last of equal keys counts, as in JSON, in the place of the first.
+    init(keyed authors: some Sequence<Entry>) {
+        var indices: [[UInt8]: Int] = [:]
+        var kept: [Entry] = []
+        for entry in authors {
+            if let index = indices[Array(entry.key.utf8)] {
+                kept[index] = entry
+            } else {
+                indices[Array(entry.key.utf8)] = kept.count
+                kept.append(entry)
+            }
         }
+        // Only now, for an author that is no longer called by one key may still be by another.
+        for entry in kept { add(entry.author, key: entry.key) }
+    }
+
+    /// Adds an author with a key that none has.
+    private mutating func add(_ author: Author, key: String) {
+        byKey[Array(key.utf8)] = entries.count
+        byAuthor[SessionAuthors.exact(author)] = entries.count
+        entries.append(Entry(key: key, author: author))
     }
 
     /// Nil when no author has this key.

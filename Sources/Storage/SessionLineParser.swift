@@ -42,15 +42,15 @@ enum SessionLineParser {
     }
 
     private static func authors(_ bytes: [UInt8]) throws(SessionLineError) -> SessionAuthors {
-        var authors = SessionAuthors()
+        var entries: [SessionAuthors.Entry] = []
         for (key, value) in try Members(bytes, of: "authors").all {
             let from = try Members(Array(bytes[value]), of: "an author")
             guard let id = from.string("id"), let name = from.string("name") else {
                 throw SessionLineError("author '\(key)' has no id or no name")
             }
-            authors.add(Author(id: id, name: name), key: key)
+            entries.append(SessionAuthors.Entry(key: key, author: Author(id: id, name: name)))
         }
-        return authors
+        return SessionAuthors(keyed: entries)
     }
 
     // MARK: The other lines

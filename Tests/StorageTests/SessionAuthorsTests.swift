@@ -34,13 +34,23 @@ import Testing
         #expect(authors.entries.map { Array($0.key.utf8) } == [Array("\u{E9}".utf8), Array("e\u{301}".utf8)])
     }
 
+    private func entry(_ key: String, _ author: Author) -> SessionAuthors.Entry {
+        SessionAuthors.Entry(key: key, author: author)
+    }
+
     @Test func `[CN4] the last of equal keys counts`() {
-        var authors = SessionAuthors()
-        authors.add(author("1", "A"), key: "k")
-        authors.add(author("2", "B"), key: "k")
+        let authors = SessionAuthors(keyed: [entry("k", author("1", "A")), entry("k", author("2", "B"))])
         #expect(authors.author(withKey: "k") == author("2", "B"))
         #expect(authors.key(of: author("1", "A")) == nil)
         #expect(authors.key(of: author("2", "B")) == "k")
         #expect(authors.entries.count == 1)
+    }
+
+    @Test func `[CN4] an author that a later equal key replaces keeps its other keys`() {
+        let authors = SessionAuthors(keyed: [
+            entry("j", author("1", "A")), entry("k", author("1", "A")), entry("k", author("2", "B")),
+        ])
+        #expect(authors.key(of: author("1", "A")) == "j")
+        #expect(authors.entries.map(\.key) == ["j", "k"])
     }
 }
