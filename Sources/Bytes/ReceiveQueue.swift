@@ -109,6 +109,13 @@ public struct ReceiveQueue: ~Copyable {
         storage = UnsafeMutableRawBufferPointer(start: nil, count: 0)
     }
 
+    /// Where the first `count` bytes that wait are, until the queue is changed.
+    @inlinable
+    public func front(_ count: Int) -> UnsafeRawBufferPointer {
+        precondition(0...self.count ~= count, "a queue can't show more bytes than it holds")
+        return UnsafeRawBufferPointer(rebasing: storage[start..<start + count])
+    }
+
     /// Calls `body` with all bytes that wait. The span is valid only during the call.
     @inlinable
     public func withBytes<R, E: Error>(_ body: (RawSpan) throws(E) -> R) throws(E) -> R {

@@ -92,8 +92,8 @@ public struct WebSocketConnection: ~Copyable {
         return header.payloadCount - queue.count
     }
 
-    /// Lets `fill` write up to `room` bytes where they will be taken from, which saves a copy of a large frame; it
-    /// returns how many it wrote.
+    /// Lets `fill` write up to `room` bytes where they will be taken from, which saves a copy of a large
+    /// frame; it returns how many it wrote.
     public mutating func receive(room: Int, _ fill: (UnsafeMutableRawBufferPointer) -> Int) {
         forgetAnnounced()
         queue.append(room: room, total: queue.count + lackedBytes, fill)
@@ -133,7 +133,7 @@ public struct WebSocketConnection: ~Copyable {
         case .nothing:
             UnsafeRawBufferPointer(start: nil, count: 0)
         case .inQueue(let count):
-            queue.withBytes { bytes in bytes.extracting(0..<count).withUnsafeBytes { $0 } }
+            queue.front(count)
         case .assembled:
             assembler.message
         }
