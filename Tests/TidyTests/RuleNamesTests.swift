@@ -68,7 +68,8 @@ struct RuleNamesTests {
         let texts = [
             (
                 "Tests/A/BTests.swift",
-                "    @Test func `a`() {\n    // func b\n    \"func `c`() {}\"\n    func `d`(e: Int) {\nfunc\n    `long`(\n"
+                "    @Test func `a`() {\n    // func b\n    \"func `c`() {}\"\n    func `d`(e: Int) {\n"
+                    + "func\n    `long`(\n"
             ),
             ("Tests/Web/a.test.js", "test(\"f 'g'\", () => {\n// test(\"h\")\n  test('i', {}\n"),
             ("Tests/Browser/test_a.py", "    def test_j(self):\n    def k(self):\n"),
