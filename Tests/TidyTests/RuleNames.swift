@@ -71,9 +71,10 @@ enum RuleNames {
     private static func name(in line: Substring, of file: TextFile) -> String? {
         let code = line.drop { $0 == " " }
         if file.isSwift {
-            // Names of samples stand in strings, behind a quotation mark.
+            // Names of samples stand in strings, behind a quotation mark. A long one has a line of its own.
             let parts = code.split(separator: "`", omittingEmptySubsequences: false)
-            guard parts.count == 3, parts[0].hasSuffix("func "), !parts[0].contains("\"") else { return nil }
+            guard parts.count == 3, parts[0].isEmpty || parts[0].hasSuffix("func "), !parts[0].contains("\"")
+            else { return nil }
             return String(parts[1])
         }
         if file.path.hasSuffix(".test.js") {

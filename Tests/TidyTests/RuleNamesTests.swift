@@ -69,13 +69,14 @@ struct RuleNamesTests {
             (
                 "Tests/A/BTests.swift",
                 "    @Test func `a`() {\n    // func b\n    \"func `c`() {}\"\n    func `d`(e: Int) {\n"
+                    + "func\n    `long`(\n"
             ),
             ("Tests/Web/a.test.js", "test(\"f 'g'\", () => {\n// test(\"h\")\n  test('i', {}\n"),
             ("Tests/Browser/test_a.py", "    def test_j(self):\n    def k(self):\n"),
             ("Sources/A/B.swift", "func `l`() {\n"),
         ]
         let files = texts.map { TextFile(path: $0.0, text: $0.1) }
-        #expect(RuleNames.names(in: files).map(\.text) == ["a", "d", "f 'g'", "i", "test_j"])
-        #expect(RuleNames.names(in: files).map(\.line) == [1, 4, 1, 3, 1])
+        #expect(RuleNames.names(in: files).map(\.text) == ["a", "d", "long", "f 'g'", "i", "test_j"])
+        #expect(RuleNames.names(in: files).map(\.line) == [1, 4, 6, 1, 3, 1])
     }
 }
