@@ -20,6 +20,8 @@ jobs=${JOBS:-$(nproc)}
 out=.build/fuzz
 # Longer inputs reach nothing more, and take their time.
 longest=4096
+# How many inputs of a target are kept for good, beside those with a name.
+most=80
 # What libFuzzer calls the inputs that it found.
 hash=$(printf '[0-9a-f]%.0s' {1..40})
 
@@ -62,6 +64,8 @@ compile() {
     echo "fuzz: build $name"
     swiftc "${flags[@]}" -module-name "$name" -emit-module -emit-module-path "$out/modules/$name.swiftmodule" \
         -c -o "$out/modules/$name.o" "$@"
+    # The compiler leaves a file alone that comes out as it was.
+    touch "$out/modules/$name.o"
 }
 
 build() {
@@ -129,6 +133,9 @@ minimise() {
         find "Fixtures/fuzz/$target" -type f -not -name "$hash" -exec cp {} "$small" \;
         "$out/$target" -set_cover_merge=1 -use_counters=0 -max_len="$longest" "$small" \
             "$out/corpus/$target" "Fixtures/fuzz/$target" >"$out/$target-minimise.log" 2>&1
+        # The longest of very many go: they are found again in a minute, and the repository stays small.
+        find "$small" -type f -name "$hash" -printf '%s %p\n' | sort -n | tail -n +"$most" | cut -d ' ' -f 2 |
+            xargs -r rm
         rm -rf "Fixtures/fuzz/$target"
         mv "$small" "Fixtures/fuzz/$target"
         echo "fuzz: $target: $(find "Fixtures/fuzz/$target" -type f | wc -l) inputs"
@@ -136,9 +143,16 @@ minimise() {
 }
 
 case ${1:-} in
+    # Not joined by &&, in which nothing ends at the first thing that fails.
     build) build ;;
-    run) build && run ;;
-    minimise) build && minimise ;;
+    run)
+        build
+        run
+        ;;
+    minimise)
+        build
+        minimise
+        ;;
     *)
         echo "usage: scripts/fuzz.sh build|run|minimise" >&2
         exit 64

@@ -19,6 +19,7 @@ filter=()
 # A crash is the sanitizer's to report; Swift's own report would be of the reporting.
 export SWIFT_BACKTRACE=enable=no
 export ASAN_OPTIONS=suppressions=$PWD/scripts/sanitize/address.txt:detect_leaks=1:${ASAN_OPTIONS:-}
+export LSAN_OPTIONS=suppressions=$PWD/scripts/sanitize/leaks.txt:print_suppressions=0:${LSAN_OPTIONS:-}
 
 failed=()
 for sanitizer in "${runs[@]}"; do
