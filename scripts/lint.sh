@@ -4,7 +4,7 @@ set -euo pipefail
 cd "$(dirname "$0")/.."
 
 echo "lint: format"
-swift format lint --strict --recursive Package.swift Sources Tests
+swift format lint --strict --recursive Package.swift Sources Tests Fuzz
 
 # SwiftPM lets a target import a sibling that it does not depend on, unless told otherwise.
 echo "lint: build, with undeclared imports as errors"
