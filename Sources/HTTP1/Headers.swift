@@ -53,7 +53,9 @@ public struct Headers: Sendable, Equatable, ExpressibleByDictionaryLiteral {
 
 /// Equality of ASCII text without regard to case; all other text compares byte by byte.
 public func isSame(_ left: some StringProtocol, _ right: some StringProtocol) -> Bool {
-    left.utf8.elementsEqual(right.utf8) { lowercased($0) == lowercased($1) }
+    // Nearly all names that are compared differ, and most of them in length.
+    left.utf8.count == right.utf8.count
+        && left.utf8.elementsEqual(right.utf8) { lowercased($0) == lowercased($1) }
 }
 
 func lowercased(_ byte: UInt8) -> UInt8 {

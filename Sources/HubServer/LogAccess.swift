@@ -34,6 +34,8 @@ struct LogAccess {
     private var jobs: [LogWriter.Job] = []
     /// The number of the batch that is being gathered.
     private(set) var batch: UInt64 = 0
+    /// The number after that of the newest batch whose outcome has come.
+    private var writtenBatches: UInt64 = 0
 
     init(writer: LogWriter, reader: LogReader, mailbox: Mailbox<LoopMessage>) {
         self.writer = writer
@@ -42,6 +44,14 @@ struct LogAccess {
     }
 
     var isHealthy: Bool { writer.isHealthy }
+
+    /// Whether a batch is with the writer.
+    var isWriting: Bool { writtenBatches < batch }
+
+    /// Outcomes come in the order of their batches.
+    mutating func written(_ batch: UInt64) {
+        writtenBatches = batch + 1
+    }
 
     mutating func add(_ job: LogWriter.Job) {
         jobs.append(job)

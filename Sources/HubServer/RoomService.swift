@@ -113,6 +113,9 @@ extension RoomService: ConnectionService {
         log.flush()
     }
 
+    /// What is being written now is shown then.
+    var expectsMore: Bool { log.isWriting }
+
     func stopping() {
         for connection in loop.webSockets { disconnect(connection, .goingAway) }
     }
@@ -212,6 +215,7 @@ extension RoomService {
     private func hear(_ message: LoopMessage) {
         switch message {
         case .written(let batch, let outcomes):
+            log.written(batch)
             for outcome in outcomes { hear(outcome, of: batch) }
         case .room(let name, let image?): open(image, name)
         case .room(let name, nil): perform(lobby.absent(name))

@@ -27,10 +27,27 @@ extension ConnectionLoop {
         if let gathered, gathered.messages.plain.count > ConnectionLoop.gatheredMost { sendGathered() }
     }
 
+    /// A write to each of so many costs more than the wait is worth; to fewer it is sent at once.
+    private static let heldForMost = 64
+    /// So long at most is waited for more, in nanoseconds: what people can't see, and a disk at its best.
+    private static let heldTime: UInt64 = 1_000_000
+
+    /// At the end of a turn: sends what was gathered, or waits a moment for what is about to join it.
+    ///
+    /// Ops come from the disk in groups. While one group goes out to a thousand members the next is written,
+    /// and so each would go out by itself for ever; waiting for it once makes them one.
+    func sendGatheredUnlessMoreIsDue() {
+        guard let gathered else { return }
+        let isWorthIt = gathered.tokens.count >= ConnectionLoop.heldForMost && service.expectsMore
+        guard isWorthIt, now < (heldSince ?? now) + ConnectionLoop.heldTime else { return sendGathered() }
+        if heldSince == nil { heldSince = now }
+    }
+
     /// Sends what was gathered. Whatever else is sent calls this first, so that nothing overtakes it.
     func sendGathered() {
         guard let gathered else { return }
         self.gathered = nil
+        heldSince = nil
         for token in gathered.tokens {
             guard let connection = connections[token], let session = connection.session else { continue }
             sendAtOnce(bytes(of: gathered.messages, for: session), to: connection)

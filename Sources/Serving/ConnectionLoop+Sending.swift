@@ -14,7 +14,7 @@ extension ConnectionLoop {
     /// more.
     func flushDirty() {
         service.turnEnds()
-        sendGathered()
+        sendGatheredUnlessMoreIsDue()
         while !dirty.isEmpty {
             let batch = dirty
             dirty = []
@@ -24,7 +24,7 @@ extension ConnectionLoop {
                 flush(connection)
             }
             service.turnEnds()
-            sendGathered()
+            sendGatheredUnlessMoreIsDue()
         }
     }
 

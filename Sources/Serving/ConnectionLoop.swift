@@ -44,6 +44,8 @@ public final class ConnectionLoop {
     var cork = Cork()
     /// What goes to many and is not sent yet.
     var gathered: Gathered?
+    /// Since when it waits for more.
+    var heldSince: UInt64?
     /// Connections with something to send or to be looked at when the turn ends.
     var dirty: [ClientConnection] = []
     private var stage = Stage.serving
@@ -101,6 +103,8 @@ public final class ConnectionLoop {
     }
 
     private func timeout() -> Int32 {
+        // What is held goes out with the next turn that comes in time, or with this one.
+        if heldSince != nil { return 1 }
         guard let deadline = timers.nextDeadline else { return -1 }
         let time = MonotonicClock.now()
         guard deadline > time else { return 0 }

@@ -23,6 +23,8 @@ public protocol ConnectionService: AnyObject {
     func woken()
     /// What there was to react to was reacted to; what was gathered is to be handed on.
     func turnEnds()
+    /// Whether something for many is about to come, in a moment.
+    var expectsMore: Bool { get }
     /// No connection is let in any more. WebSockets are to be told.
     func stopping()
     /// Something that an operator should know.

@@ -91,6 +91,8 @@ extension EchoService: ConnectionService {
 
     func turnEnds() {}
 
+    var expectsMore: Bool { false }
+
     func stopping() {
         for connection in loop.webSockets { loop.close(connection, .goingAway, reason: "the server stops") }
     }

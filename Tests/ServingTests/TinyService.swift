@@ -6,11 +6,13 @@ import WebSocket
 
 @testable import Serving
 
-/// Upgrades whoever asks, echoes what it is sent, and notes what it is told.
+/// Upgrades whoever asks, echoes what it is sent, and notes what it is told. A text that begins with `all`
+/// goes to many, of whom there is but the sender, and from then on it expects more to say to them.
 final class TinyService: ConnectionService {
     let loop: ConnectionLoop
     let isStopping = Atomic<Bool>(false)
     private(set) var events: [String] = []
+    private(set) var expectsMore = false
 
     /// Runs a loop on a thread of its own while `body` talks to it; what the service was told comes back.
     static func serving(_ body: (SocketAddress) throws -> Void) throws -> [String] {
@@ -41,7 +43,11 @@ final class TinyService: ConnectionService {
     func woken() { if isStopping.load(ordering: .relaxed) { loop.stop() } }
 
     func received(_ kind: MessageKind, _ bytes: RawSpan, on connection: ClientConnection) {
-        loop.send(kind, bytes, to: connection)
+        let text = bytes.withUnsafeBytes { [UInt8]($0) }
+        guard text.starts(with: "all".utf8) else { return loop.send(kind, bytes, to: connection) }
+        expectsMore = true
+        let nobody = (1...100).map { UInt64($0) << 32 }
+        loop.broadcast(text: text, to: [connection.token] + nobody)
     }
 
     func didNotSettle(_ connection: ClientConnection) {}

@@ -26,7 +26,6 @@ let mirroringExceptions: [Mirroring.Exception] = [
     .init("Sources/Serving/ClientConnection.swift", "declares a value; the loop moves it"),
     .init(
         "Sources/Serving/ConnectionLimits.swift", "numbers with their reasons; the hub's tests shorten them"),
-    .init("Sources/Serving/ConnectionLoop+Broadcast.swift", "the hub's tests hear rooms over sockets"),
     .init("Sources/Serving/ConnectionLoop+Deadlines.swift", "the hub's tests wait for them over sockets"),
     .init("Sources/Serving/ConnectionLoop+HTTP.swift", "the hub's tests ask over sockets"),
     .init("Sources/Serving/ConnectionLoop+Sending.swift", "the hub's tests read slowly over sockets"),
