@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 
 /// The built program, run as its users run it.
 enum Chatos {

@@ -1,6 +1,7 @@
 import Foundation
 import HubClient
 import HubProtocol
+import TestSupport
 
 /// `chatos serve` on a free port, with folders that go with it.
 final class HubProcess {

@@ -1,6 +1,7 @@
 import Foundation
 import HubClient
 import HubProtocol
+import TestSupport
 import Testing
 
 struct PlayTests {

@@ -1,6 +1,7 @@
 import Foundation
 import HubClient
 import HubProtocol
+import TestSupport
 import Testing
 
 /// Sessions that go into a hub and come out of it again.

@@ -1,5 +1,6 @@
 import Foundation
 import HubProtocol
+import TestSupport
 import Testing
 
 struct ServeTests {

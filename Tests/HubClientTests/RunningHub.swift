@@ -3,6 +3,7 @@ import HubClient
 import HubProtocol
 import HubServer
 import Sockets
+import TestSupport
 
 /// A whole hub in this process, on a free port, with a data folder that goes with it.
 final class RunningHub: Sendable {

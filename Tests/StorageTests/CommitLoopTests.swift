@@ -1,6 +1,7 @@
 import HubProtocol
 import SQLite
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import Storage

@@ -1,5 +1,6 @@
 import HubProtocol
 import SQLite
+import TestSupport
 import Testing
 
 @testable import Storage

@@ -1,6 +1,7 @@
 import HubProtocol
 import Storage
 import Synchronization
+import TestSupport
 import Testing
 
 /// A log in a folder of its own, and short ways to fill it and ask it.

@@ -1,5 +1,6 @@
 import HubProtocol
 import Storage
+import TestSupport
 import Testing
 
 @Suite struct LogReaderTests {

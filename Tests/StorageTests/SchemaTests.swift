@@ -1,6 +1,7 @@
 import Foundation
 import HubProtocol
 import SQLite
+import TestSupport
 import Testing
 
 @testable import Storage

@@ -1,6 +1,7 @@
 import Foundation
 import HubProtocol
 import Storage
+import TestSupport
 import Testing
 
 @Suite struct SessionFileWriterTests {

@@ -1,10 +1,10 @@
 import Foundation
 
 /// A new folder that goes with its value.
-final class TemporaryFolder: Sendable {
-    let path: String
+public final class TemporaryFolder: Sendable {
+    public let path: String
 
-    init() throws {
+    public init() throws {
         let url = FileManager.default.temporaryDirectory.appending(path: "chatos-test-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
         path = url.path
