@@ -27,6 +27,13 @@ import Testing
     }
 
     @Test func `a port is free again at once after its connections`() throws {
+        // Another test may be given the port in between, so one of a few rounds must do; a port that lingered
+        // would fail them all.
+        let isFree = try (0..<5).contains { _ in try isFreeAgain() }
+        #expect(isFree)
+    }
+
+    private func isFreeAgain() throws -> Bool {
         var address = SocketAddress.loopback(port: 0)
         do {
             var listener = try Listener(address: address)
@@ -36,8 +43,12 @@ import Testing
             close(listener.accept())
             #expect(client.readOnce().transfer == .ended)
         }
-        let again = try Listener(address: address)
-        #expect(again.address == address)
+        do {
+            let again = try Listener(address: address)
+            return again.address == address
+        } catch {
+            return false
+        }
     }
 
     @Test func `nobody waiting would block`() throws {
