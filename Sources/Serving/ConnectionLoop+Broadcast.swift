@@ -28,7 +28,7 @@ extension ConnectionLoop {
     }
 
     /// A write to each of so many costs more than the wait is worth; to fewer it is sent at once.
-    private static let heldForMost = 64
+    private static let heldForLeast = 64
     /// So long at most is waited for more, in nanoseconds: what people can't see, and a disk at its best.
     private static let heldTime: UInt64 = 1_000_000
 
@@ -38,7 +38,7 @@ extension ConnectionLoop {
     /// and so each would go out by itself for ever; waiting for it once makes them one.
     func sendGatheredUnlessMoreIsDue() {
         guard let gathered else { return }
-        let isWorthIt = gathered.tokens.count >= ConnectionLoop.heldForMost && service.expectsMore
+        let isWorthIt = gathered.tokens.count >= ConnectionLoop.heldForLeast && service.expectsMore
         guard isWorthIt, now < (heldSince ?? now) + ConnectionLoop.heldTime else { return sendGathered() }
         if heldSince == nil { heldSince = now }
     }

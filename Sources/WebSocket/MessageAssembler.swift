@@ -35,9 +35,21 @@ struct MessageAssembler: ~Copyable {
 
     /// Judges a data frame of a plain message by its header alone, before any of its payload is looked at.
     mutating func admit(_ header: FrameHeader) throws(ProtocolViolation) -> Placement {
+        let (kind, fragments) = try place(of: header.opcode)
+        guard header.payloadCount <= limits.messageBytes - bytes.count else {
+            throw ProtocolViolation(code: .messageTooBig, message: "a message is too large")
+        }
+        state = .arriving(kind, fragments: fragments)
+        return fragments == 1 && header.isFinal ? .inPlace : .assembled
+    }
+
+    /// What a data frame is a part of, and which part: it begins a message, or goes on with one.
+    private func place(
+        of opcode: Opcode
+    ) throws(ProtocolViolation) -> (kind: MessageKind, fragments: Int) {
         let kind: MessageKind
         let fragments: Int
-        switch (state, header.opcode) {
+        switch (state, opcode) {
         case (.idle, .text):
             (kind, fragments) = (.text, 1)
         case (.idle, .binary):
@@ -50,11 +62,7 @@ struct MessageAssembler: ~Copyable {
             throw .broken("a new message inside a fragmented one")
         }
         try checkFragments(fragments)
-        guard header.payloadCount <= limits.messageBytes - bytes.count else {
-            throw ProtocolViolation(code: .messageTooBig, message: "a message is too large")
-        }
-        state = .arriving(kind, fragments: fragments)
-        return fragments == 1 && header.isFinal ? .inPlace : .assembled
+        return (kind, fragments)
     }
 
     private func checkFragments(_ count: Int) throws(ProtocolViolation) {
@@ -128,19 +136,7 @@ extension MessageAssembler {
     /// Judges a data frame of a compressed message by its header alone.
     mutating func admitCompressed(_ header: FrameHeader) throws(ProtocolViolation) {
         guard let inflater else { preconditionFailure("no compression was agreed on") }
-        let kind: MessageKind
-        let fragments: Int
-        switch (state, header.opcode) {
-        case (.idle, .text):
-            (kind, fragments) = (.text, 1)
-        case (.idle, .binary):
-            (kind, fragments) = (.binary, 1)
-        case (.arriving(let begun, let earlier), .continuation):
-            (kind, fragments) = (begun, earlier + 1)
-        default:
-            throw .broken("a new message inside a fragmented one")
-        }
-        try checkFragments(fragments)
+        let (kind, fragments) = try place(of: header.opcode)
         try inflater.admit(payloadCount: header.payloadCount, isFirst: fragments == 1)
         state = .arriving(kind, fragments: fragments)
     }
