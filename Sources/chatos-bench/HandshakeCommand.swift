@@ -4,7 +4,9 @@ import Sockets
 enum HandshakeCommand {
     static func run(_ words: [String]) throws {
         let options = try Options(
-            words, valued: ServerOptions.valued.union(["--connections", "--path"]))
+            words,
+            // Over TLS a handshake would wait for the one before it, and none be abreast.
+            valued: ServerOptions.valued.union(["--connections", "--path"]).subtracting(["--tls"]))
         let abreast = try options.count("--connections", otherwise: 64)
         let path = options.text("--path") ?? "/echo"
         let length = try ServerOptions.length(options)

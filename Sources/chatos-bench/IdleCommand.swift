@@ -42,7 +42,7 @@ enum IdleCommand {
     ) throws -> (privateBytes: Double, residentBytes: Double) {
         let loop = try LoadLoop()
         func open(_ index: Int) throws {
-            let opened = try Opening(address: server.address, path: path(index)).open()
+            let opened = try Opening(server, path: path(index)).open()
             let connection = LoadConnection(opened, index: index)
             if isRoom {
                 let entered = try RoomEntry.enter(connection.socket, early: connection.early, quiet: false)

@@ -65,9 +65,9 @@ enum JoinCommand {
                 let op = op(number, named: number < named, size: size)
                 FrameEncoder.append(.text, payload: op.span.bytes, mask: 0x0F1E_2D3C, to: &bytes)
             }
-            try Opening.send(bytes, on: connection.socket)
+            try Patience.send(bytes, on: connection.socket)
             while came < end {
-                try messages.take(try Opening.read(from: connection.socket)) { _ in came += 1 }
+                try messages.take(try Patience.read(from: connection.socket)) { _ in came += 1 }
             }
         }
         return entered.epoch
@@ -99,6 +99,6 @@ enum JoinCommand {
     }
 
     private static func opening(_ server: RunningServer) -> Opening {
-        Opening(address: server.address, path: "/rooms/join")
+        Opening(server, path: "/rooms/join")
     }
 }

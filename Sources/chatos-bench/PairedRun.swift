@@ -5,6 +5,8 @@ struct PairedRun {
     /// What is measured, for the table's head and the file.
     let scenario: String
     let unit: String
+    /// Whether each server has a processor of its own.
+    var isPinned = true
 
     struct Result {
         let scenario: String
@@ -18,7 +20,7 @@ struct PairedRun {
         var runs = [[Measurement]](repeating: [], count: servers.count)
         for _ in 0..<pairs {
             for (index, spec) in servers.enumerated() {
-                let server = try RunningServer(spec)
+                let server = try RunningServer(spec, isPinned: isPinned)
                 defer { server.stop() }
                 runs[index].append(try measure(server))
             }

@@ -15,12 +15,13 @@ enum RoomEntry {
 
     /// - Parameter resume: as in `"after":0,"epoch":"..."`; empty for a newcomer.
     static func enter(
-        _ socket: borrowing Socket, early: [UInt8], quiet: Bool, resume: String = ""
+        _ socket: borrowing Transport, early: [UInt8], quiet: Bool, resume: String = ""
     ) throws -> Entered {
         let hello =
             #"{"hub":"hello","name":"b""# + (quiet ? #","quiet":true"# : "")
             + (resume.isEmpty ? "" : "," + resume) + "}"
-        try Opening.send(FrameEncoder.frame(.text, payload: Array(hello.utf8), mask: 0x5A17_0B3C), on: socket)
+        try Patience.send(
+            FrameEncoder.frame(.text, payload: Array(hello.utf8), mask: 0x5A17_0B3C), on: socket)
         var entered = Entered()
         var messages = WholeMessages()
         var bytes = early
@@ -40,7 +41,7 @@ enum RoomEntry {
                 entered.scanner = messages.scanner
                 return entered
             }
-            bytes = try Opening.read(from: socket)
+            bytes = try Patience.read(from: socket)
         }
     }
 

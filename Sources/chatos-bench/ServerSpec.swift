@@ -7,8 +7,12 @@ struct ServerSpec: Equatable {
     let isRaw: Bool
     /// Whether it has topics where a hub has rooms.
     let isRoomless: Bool
+    /// The PEM file with its certificate, if it speaks TLS.
+    let certificate: String?
 
-    init(_ text: String, isRaw: Bool = false, isRoomless: Bool = false) throws(Failure) {
+    init(
+        _ text: String, isRaw: Bool = false, isRoomless: Bool = false, certificate: String? = nil
+    ) throws(Failure) {
         guard let sign = text.firstIndex(of: "="), sign > text.startIndex else {
             throw Failure(.usage, "a server is NAME=COMMAND, not '\(text)'")
         }
@@ -16,6 +20,7 @@ struct ServerSpec: Equatable {
         command = String(text[text.index(after: sign)...])
         self.isRaw = isRaw
         self.isRoomless = isRoomless
+        self.certificate = certificate
         guard command.split(separator: "{port}", omittingEmptySubsequences: false).count > 1 else {
             throw Failure(.usage, "the command of '\(name)' must say {port} where its port belongs")
         }
