@@ -9,6 +9,7 @@ enum BroadcastCommand {
             ]),
             switches: ["--room", "--logged", "--check", "--deflate", "--unpinned"])
         let plan = try plan(options)
+        try FileLimit.check(connections: plan.receivers)
         let load = plan.rate.map { "\(Decimal.text($0))/s" } ?? "window \(plan.window)"
         let place = plan.isRoom ? plan.persists ? "room, logged" : "room" : "topic"
         let paired = PairedRun(
@@ -17,7 +18,7 @@ enum BroadcastCommand {
                 + "broadcast \(plan.size) B to \(plan.receivers), \(load), \(place)"
                 + (plan.compresses ? ", compressed" : ""),
             unit: "delivery", isPinned: !options.has("--unpinned"))
-        let result = try paired.run { server in
+        let result = try paired.run { server, _ in
             // A server without rooms is measured by its topics: the yardstick of what a room does.
             var plan = plan
             if server.spec.isRoomless { (plan.isRoom, plan.path) = (false, "/publish/bench") }

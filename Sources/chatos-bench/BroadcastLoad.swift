@@ -45,8 +45,11 @@ final class BroadcastLoad {
         measured = MeasuredRun(plan.length, rate: plan.rate, loop: loop, server: server)
         window = DeliveryWindow(size: plan.window, receivers: plan.receivers)
         let members = BroadcastMembers(plan, server)
-        for index in 0..<plan.receivers { try loop.add(try members.enter(index)) }
+        let publisher = try members.enter(0)
         stalled = try (0..<plan.stalled).map { try members.enter(plan.receivers + $0) }
+        if !stalled.isEmpty { try members.fillOutboxes(of: server, by: publisher) }
+        try loop.add(publisher)
+        for index in 1..<max(1, plan.receivers) { try loop.add(try members.enter(index)) }
         messages = try members.messages(probing: loop.connections[0])
     }
 
@@ -58,15 +61,21 @@ final class BroadcastLoad {
                 if plan.rate == nil { while window.isOpen { try publish(due: loop.now) } }
                 try turn(timeout)
             }, done: { window.delivered })
-        var measurement = measured.measurement
-        measurement.memory = try server.usage.memory().privateBytes
+        let peak = try server.usage.memory().peakBytes
         try measured.drain("deliveries", isDone: { window.isComplete }, turn: turn)
+        var measurement = measured.measurement
+        measurement.peakMemory = peak
         if plan.compresses {
             measurement.inflated = loop.connections.reduce(InflatingReceiver.Traffic()) {
                 $0 + ($1.inflating?.traffic ?? InflatingReceiver.Traffic())
             }
         }
         return measurement
+    }
+
+    /// How many of those that read nothing the server has let go, as it turns out now that they read.
+    func countDropped() throws -> Int {
+        try stalled.reduce(0) { $0 + (try Patience.readsToTheEnd($1) ? 1 : 0) }
     }
 
     /// Takes what the probe has brought to the other members of a room.

@@ -31,6 +31,26 @@ struct BroadcastMembers {
         return connection
     }
 
+    /// Has the first member say large ops until those who read nothing make the server hold nearly all that
+    /// it may, which with all receivers there would take minutes: the rest is the measured part's.
+    func fillOutboxes(of server: RunningServer, by publisher: LoadConnection) throws {
+        let large = FrameEncoder.frame(
+            .text, payload: try BroadcastMessages(size: 1 << 17, persists: false)[0], mask: 0x1234_5678)
+        let before = try server.usage.memory().residentBytes
+        let aim = UInt64(plan.stalled) * BroadcastMembers.nearlyFullOutbox
+        for _ in 0..<1_000 where try server.usage.memory().residentBytes < before + aim {
+            try Patience.send(large, on: publisher.socket)
+            var isBack = false
+            while !isBack {
+                let bytes = try Patience.read(from: publisher.socket)
+                try bytes.withUnsafeBytes { try publisher.scanner.scan($0) { isBack = isBack || $0.isLast } }
+            }
+        }
+    }
+
+    /// A hub lets a member go for whom more than 16 MiB wait.
+    private static let nearlyFullOutbox: UInt64 = (16 << 20) - (1 << 17)
+
     /// In a room the size is that of the envelope, whose own part is learnt from a first one.
     func messages(probing connection: LoadConnection) throws -> BroadcastMessages {
         let variants = plan.compresses ? 64 : 1

@@ -54,7 +54,8 @@ struct BroadcastMessages {
         return UInt64(littleEndian: bytes.loadUnaligned(as: UInt64.self)) == 0x223A_2262_7568_227B
     }
 
-    /// Nil if `payload` is the message with this number, or an envelope around it; else what is wrong with it.
+    /// Nil if `payload` is the message with this number, or an envelope around it; else what is wrong with
+    /// it.
     func difference(_ number: Int, payload: [UInt8]) -> String? {
         let message = self[number]
         let isBare = payload.starts(with: #"{"type":"#.utf8)

@@ -22,7 +22,7 @@ enum EchoCommand {
             servers: try ServerOptions.servers(options), pairs: try options.count("--pairs", otherwise: 1),
             scenario: ServerOptions.prefix(options) + "echo \(plan.size) B, \(plan.connections) x \(load)",
             unit: "message")
-        let result = try paired.run { try EchoLoad(plan, $0).run() }
+        let result = try paired.run { server, _ in try EchoLoad(plan, server).run() }
         Terminal.output(result.text)
         try ServerOptions.save(result.json, options)
     }

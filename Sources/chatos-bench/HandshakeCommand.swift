@@ -13,7 +13,7 @@ enum HandshakeCommand {
         let paired = PairedRun(
             servers: try ServerOptions.servers(options), pairs: try options.count("--pairs", otherwise: 1),
             scenario: "handshake, \(abreast) at a time", unit: "handshake")
-        let result = try paired.run { server in
+        let result = try paired.run { server, _ in
             try HandshakeLoad(server, path: path, abreast: abreast, length: length).run()
         }
         Terminal.output(result.text)

@@ -51,10 +51,12 @@ final class MeasuredRun {
         return isOver
     }
 
-    /// Notes that a message has come that was due at `time`, if that is in the measured part.
+    /// Notes that a message has come. It counts if it was due in the measured part, though it came after it:
+    /// what a slow server still owes at the end must not go uncounted.
     func record(due time: UInt64) {
-        guard part.isMeasuring else { return }
-        latency.record(loop.now > time ? loop.now - time : 0)
+        guard part.contains(time) else { return }
+        let now = loop.now
+        latency.record(now > time ? now - time : 0)
     }
 
     /// Waits for what is still under way, so that a lost message is noticed.
@@ -68,6 +70,7 @@ final class MeasuredRun {
         }
     }
 
+    /// Whole after ``drain(_:isDone:turn:)``.
     var measurement: Measurement {
         Measurement(
             messages: part.messages, nanoseconds: part.nanoseconds, serverRunTime: part.runTime,

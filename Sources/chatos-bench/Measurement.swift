@@ -10,8 +10,8 @@ struct Measurement {
     let latency: LatencyHistogram
     /// Bytes received in the measured part.
     var bytes: UInt64 = 0
-    /// What the server held alone at the end, where somebody asked.
-    var memory: UInt64?
+    /// The most memory that the server had resident up to the end, where somebody asked.
+    var peakMemory: UInt64?
     /// What was inflated and compared, where messages may come compressed.
     var inflated: InflatingReceiver.Traffic?
 
@@ -23,7 +23,7 @@ struct Measurement {
 
     var json: JSONValue {
         var members = common
-        if let memory { members.append(("private_bytes", .whole(memory))) }
+        if let peakMemory { members.append(("peak_bytes", .whole(peakMemory))) }
         if let inflated, let ratio = inflated.ratio {
             members.append(("wire_to_plain", .number(ratio)))
             members.append(("inflated_messages", .whole(UInt64(inflated.messages))))

@@ -16,13 +16,14 @@ struct PairedRun {
         let runs: [[Measurement]]
     }
 
-    func run(_ measure: (RunningServer) throws -> Measurement) throws -> Result {
+    /// - Parameter measure: is given the server and its place among them.
+    func run(_ measure: (RunningServer, Int) throws -> Measurement) throws -> Result {
         var runs = [[Measurement]](repeating: [], count: servers.count)
         for _ in 0..<pairs {
             for (index, spec) in servers.enumerated() {
                 let server = try RunningServer(spec, isPinned: isPinned)
                 defer { server.stop() }
-                runs[index].append(try measure(server))
+                runs[index].append(try measure(server, index))
             }
         }
         return Result(scenario: scenario, unit: unit, servers: servers, runs: runs)

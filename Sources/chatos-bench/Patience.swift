@@ -41,8 +41,29 @@ enum Patience {
         }
     }
 
+    /// Whether the server closes the connection, or ends it, behind all that it had still to say.
+    static func readsToTheEnd(_ connection: LoadConnection) throws -> Bool {
+        var piece = [UInt8](repeating: 0, count: 1 << 16)
+        while true {
+            switch piece.withUnsafeMutableBytes({ connection.socket.read(into: $0) }) {
+            case .bytes(let count):
+                var isClosed = false
+                try piece[..<count].withUnsafeBytes { bytes in
+                    try connection.scanner.scan(bytes) { if $0.opcode == 0x8 { isClosed = true } }
+                }
+                if isClosed { return true }
+            case .wouldBlock:
+                guard wait(connection.socket, for: .read, milliseconds: 1_000) else { return false }
+            case .ended: return true
+            case .failed(let error): throw error
+            }
+        }
+    }
+
     /// False when nothing has happened for too long.
-    private static func wait(_ transport: borrowing Transport, for wanted: Interest) -> Bool {
+    private static func wait(
+        _ transport: borrowing Transport, for wanted: Interest, milliseconds: Int32 = milliseconds
+    ) -> Bool {
         let interest = transport.interest(for: wanted)
         var events: Int16 = 0
         if interest.contains(.read) { events |= Int16(POLLIN) }

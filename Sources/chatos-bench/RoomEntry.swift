@@ -8,12 +8,14 @@ enum RoomEntry {
         var bytes = 0
         var envelopes = 0
         var epoch = ""
+        /// Says in a later `hello` that it is the same participant ([ID1]).
+        var token = ""
         /// Messages that came behind `ready`, and where in the next one the bytes end.
         var behind = 0
         var scanner = FrameScanner()
     }
 
-    /// - Parameter resume: as in `"after":0,"epoch":"..."`; empty for a newcomer.
+    /// - Parameter resume: as in `"after":0,"epoch":"..."` or `"token":"..."`; empty for a newcomer.
     static func enter(
         _ socket: borrowing Transport, early: [UInt8], quiet: Bool, resume: String = ""
     ) throws -> Entered {
@@ -50,6 +52,7 @@ enum RoomEntry {
         let text = String(decoding: message, as: UTF8.self)
         if text.hasPrefix(#"{"hub":"welcome""#) {
             entered.epoch = member("epoch", of: text)
+            entered.token = member("token", of: text)
             return false
         }
         if text.hasPrefix(#"{"hub":"ready""#) { return true }

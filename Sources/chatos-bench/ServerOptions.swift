@@ -16,8 +16,10 @@ enum ServerOptions {
         return servers
     }
 
-    static func length(_ options: Options) throws(Failure) -> RunLength {
-        var length = RunLength()
+    static func length(
+        _ options: Options, otherwise: RunLength = RunLength()
+    ) throws(Failure) -> RunLength {
+        var length = otherwise
         length.warmUpSeconds = try options.number("--warm-up", otherwise: length.warmUpSeconds)
         length.seconds = try options.number("--seconds", otherwise: length.seconds)
         length.messagesMax = try options.count("--count", otherwise: length.messagesMax)

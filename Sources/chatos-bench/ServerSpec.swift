@@ -1,6 +1,6 @@
 /// A server to measure, as `NAME=COMMAND` says it; starting it is not its matter.
 struct ServerSpec: Equatable {
-    let name: String
+    private(set) var name: String
     /// For a shell, with `{port}` for the port to listen on and `{data}` for a folder of the run's own.
     let command: String
     /// Whether it speaks plain TCP and gives every byte back.
@@ -24,6 +24,13 @@ struct ServerSpec: Equatable {
         guard command.split(separator: "{port}", omittingEmptySubsequences: false).count > 1 else {
             throw Failure(.usage, "the command of '\(name)' must say {port} where its port belongs")
         }
+    }
+
+    /// The same under another name, where it is measured in two ways.
+    func named(_ name: String) -> ServerSpec {
+        var spec = self
+        spec.name = name
+        return spec
     }
 
     func command(port: UInt16, data: String) -> String {

@@ -26,10 +26,10 @@ struct MeasurementTests {
         var measurement = Measurement(
             messages: 1, nanoseconds: 1, serverRunTime: 1, loadRunTime: 1, latency: LatencyHistogram())
         let without = String(decoding: measurement.json.bytes, as: UTF8.self)
-        #expect(!without.contains("private_bytes") && !without.contains("wire_to_plain"))
-        measurement.memory = 4_096
+        #expect(!without.contains("peak_bytes") && !without.contains("wire_to_plain"))
+        measurement.peakMemory = 4_096
         measurement.inflated = InflatingReceiver.Traffic(messages: 2, wireBytes: 25, plainBytes: 100)
         let with = String(decoding: measurement.json.bytes, as: UTF8.self)
-        #expect(with.hasSuffix(#","private_bytes":4096,"wire_to_plain":0.25,"inflated_messages":2}"#))
+        #expect(with.hasSuffix(#","peak_bytes":4096,"wire_to_plain":0.25,"inflated_messages":2}"#))
     }
 }
