@@ -45,6 +45,7 @@ let package = Package(
         source("HTTP1", ["Bytes"]),
         source("WebSocket", ["Bytes", "COpenSSL", "CZlib"]),
         source("HubProtocol", ["Bytes"]),
+        source("Timetables"),
         source("Rooms", ["HubProtocol"]),
 
         // The shells: what touches the machine, each knowing one thing.
@@ -77,6 +78,7 @@ let package = Package(
         .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: strict),
         tests("BytesTests", ["Bytes"]),
         tests("HTTP1Tests", ["HTTP1", "Bytes"]),
+        tests("TimetablesTests", ["Timetables"]),
         tests("WebSocketTests", ["WebSocket", "Bytes", "CZlib"]),
         tests("HubProtocolTests", ["HubProtocol", "Bytes"]),
         tests("RoomsTests", ["Rooms", "HubProtocol", "Bytes"]),

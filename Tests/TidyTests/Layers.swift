@@ -32,6 +32,7 @@ let layers: [Layer] = [
     Layer(name: "HTTP1", kind: .core, targets: ["Bytes"]),
     Layer(name: "WebSocket", kind: .core, targets: ["Bytes", "COpenSSL", "CZlib"]),
     Layer(name: "HubProtocol", kind: .core, targets: ["Bytes"]),
+    Layer(name: "Timetables", kind: .core),
     Layer(name: "Rooms", kind: .core, targets: ["HubProtocol"]),
 
     Layer(
