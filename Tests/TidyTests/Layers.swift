@@ -39,13 +39,14 @@ let layers: [Layer] = [
         name: "Sockets", kind: .shell,
         targets: ["Bytes", "CEpoll", "COpenSSL"],
         platform: ["Glibc", "Synchronization"]),
+    Layer(name: "Threads", kind: .shell, platform: ["Glibc", "Synchronization"]),
     Layer(
         name: "SQLite", kind: .shell,
         targets: ["CSQLite"],
         platform: ["Glibc"]),
     Layer(
         name: "Storage", kind: .shell,
-        targets: ["Bytes", "HubProtocol", "SQLite", "COpenSSL"],
+        targets: ["Bytes", "HubProtocol", "SQLite", "COpenSSL", "Threads"],
         platform: ["Glibc", "Synchronization"]),
 
     Layer(name: "Serving", kind: .shell, targets: ["Bytes", "HTTP1", "WebSocket", "Sockets"]),
