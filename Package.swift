@@ -36,6 +36,7 @@ let package = Package(
     targets: [
         // Layer 0: bytes, and the system's libraries as they are.
         source("Bytes"),
+        .systemLibrary(name: "CCurl", pkgConfig: "libcurl", providers: [.apt(["libcurl4-openssl-dev"])]),
         .systemLibrary(name: "CEpoll"),
         .systemLibrary(name: "COpenSSL", pkgConfig: "openssl", providers: [.apt(["libssl-dev"])]),
         .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
@@ -51,6 +52,7 @@ let package = Package(
         // The shells: what touches the machine, each knowing one thing.
         source("Sockets", ["Bytes", "CEpoll", "COpenSSL"]),
         source("Threads"),
+        source("Fetching", ["CCurl", "Threads"]),
         source("SQLite", ["CSQLite"]),
         source("Storage", ["Bytes", "HubProtocol", "SQLite", "COpenSSL", "Threads"]),
 
@@ -81,6 +83,7 @@ let package = Package(
         tests("HTTP1Tests", ["HTTP1", "Bytes"]),
         tests("TimetablesTests", ["Timetables"]),
         tests("ThreadsTests", ["Threads"]),
+        tests("FetchingTests", ["Fetching"]),
         tests("WebSocketTests", ["WebSocket", "Bytes", "CZlib"]),
         tests("HubProtocolTests", ["HubProtocol", "Bytes"]),
         tests("RoomsTests", ["Rooms", "HubProtocol", "Bytes"]),
