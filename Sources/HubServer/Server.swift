@@ -17,7 +17,7 @@ public final class Server: Sendable {
     private let identity: Identity
     /// By the number of the loop.
     private let seats: [Seat]
-    private let loops: Loops
+    let loops: Loops
     /// Why the first loop failed that did.
     private let failure = Mutex<(any Error)?>(nil)
 

@@ -66,6 +66,7 @@ extension Lobby {
             places[name] = .opening(waiting: waiting + [entry])
             return [.pause(entry.member)]
         case nil:
+            changed.insert(name)
             places[name] = .opening(waiting: [entry])
             return [.pause(entry.member), .open(name)]
         }
