@@ -45,12 +45,14 @@ let package = Package(
         source("HTTP1", ["Bytes"]),
         source("WebSocket", ["Bytes", "COpenSSL", "CZlib"]),
         source("HubProtocol", ["Bytes"]),
+        source("Timetables"),
         source("Rooms", ["HubProtocol"]),
 
         // The shells: what touches the machine, each knowing one thing.
         source("Sockets", ["Bytes", "CEpoll", "COpenSSL"]),
+        source("Threads"),
         source("SQLite", ["CSQLite"]),
-        source("Storage", ["Bytes", "HubProtocol", "SQLite", "COpenSSL"]),
+        source("Storage", ["Bytes", "HubProtocol", "SQLite", "COpenSSL", "Threads"]),
 
         source("Serving", ["Bytes", "HTTP1", "WebSocket", "Sockets"]),
 
@@ -77,13 +79,15 @@ let package = Package(
         .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: strict),
         tests("BytesTests", ["Bytes"]),
         tests("HTTP1Tests", ["HTTP1", "Bytes"]),
+        tests("TimetablesTests", ["Timetables"]),
+        tests("ThreadsTests", ["Threads"]),
         tests("WebSocketTests", ["WebSocket", "Bytes", "CZlib"]),
         tests("HubProtocolTests", ["HubProtocol", "Bytes"]),
         tests("RoomsTests", ["Rooms", "HubProtocol", "Bytes"]),
         tests("SocketsTests", ["Sockets", "Bytes", "COpenSSL"]),
         tests("SQLiteTests", ["SQLite"]),
         tests("ServingTests", ["Serving", "Sockets", "WebSocket", "HTTP1", "Bytes"]),
-        tests("StorageTests", ["Storage", "HubProtocol", "SQLite", "Bytes"]),
+        tests("StorageTests", ["Storage", "Threads", "HubProtocol", "SQLite", "Bytes"]),
         tests(
             "HubServerTests",
             [

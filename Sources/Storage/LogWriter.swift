@@ -1,5 +1,6 @@
 public import HubProtocol
 internal import Synchronization
+internal import Threads
 
 /// When a commit counts as done.
 public enum Durability: Sendable {
@@ -46,10 +47,14 @@ public final class LogWriter: Sendable {
         self.door = door
         let connection = try LogDatabase.openForWriting(folder, durability: durability)
         let loop = CommitLoop(connection, door: door, hooks: hooks)
-        thread = try WorkerThread(name: "chatos-log") {
-            loop.run()
-            // The folder stays locked until the last commit is done, whoever let the writer go.
-            withExtendedLifetime(folder) {}
+        do throws(ThreadError) {
+            thread = try WorkerThread(name: "chatos-log") {
+                loop.run()
+                // The folder stays locked until the last commit is done, whoever let the writer go.
+                withExtendedLifetime(folder) {}
+            }
+        } catch {
+            throw StorageError(error)
         }
     }
 

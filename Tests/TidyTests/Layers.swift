@@ -32,19 +32,21 @@ let layers: [Layer] = [
     Layer(name: "HTTP1", kind: .core, targets: ["Bytes"]),
     Layer(name: "WebSocket", kind: .core, targets: ["Bytes", "COpenSSL", "CZlib"]),
     Layer(name: "HubProtocol", kind: .core, targets: ["Bytes"]),
+    Layer(name: "Timetables", kind: .core),
     Layer(name: "Rooms", kind: .core, targets: ["HubProtocol"]),
 
     Layer(
         name: "Sockets", kind: .shell,
         targets: ["Bytes", "CEpoll", "COpenSSL"],
         platform: ["Glibc", "Synchronization"]),
+    Layer(name: "Threads", kind: .shell, platform: ["Glibc", "Synchronization"]),
     Layer(
         name: "SQLite", kind: .shell,
         targets: ["CSQLite"],
         platform: ["Glibc"]),
     Layer(
         name: "Storage", kind: .shell,
-        targets: ["Bytes", "HubProtocol", "SQLite", "COpenSSL"],
+        targets: ["Bytes", "HubProtocol", "SQLite", "COpenSSL", "Threads"],
         platform: ["Glibc", "Synchronization"]),
 
     Layer(name: "Serving", kind: .shell, targets: ["Bytes", "HTTP1", "WebSocket", "Sockets"]),
