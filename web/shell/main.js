@@ -11,7 +11,7 @@ import { memoryStore } from "./memory-store.js";
 import { watchAttention } from "./attention.js";
 
 /** How often it is looked whether another tab is gone and left something unsent. */
-const ORPHANS_MS = 15_000;
+const ORPHANS_MS = 5_000;
 
 const room = roomFromPath(location.pathname);
 const problem = room === null ? "This address names no room." : roomNameProblem(room);

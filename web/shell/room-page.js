@@ -64,7 +64,8 @@ export class RoomPage {
   changed() {
     if (this.#drawing) return;
     this.#drawing = true;
-    const { phase } = this.#driver.state;
+    // The views ask for it before there is a driver.
+    const phase = this.#driver?.state.phase;
     const isReading = phase === "entering" || phase === "resuming";
     // Not by animation frames: those stop in a hidden page, whose state somebody may still hear read.
     setTimeout(() => this.#draw(), isReading ? READING_MS : 0);
@@ -116,9 +117,11 @@ export class RoomPage {
   }
 
   replaced() {
+    // What was held back says it, and more.
+    if (this.#driver.kept.some((entry) => entry.state === "held")) return;
     this.#views.toast({
       title: "This room was loaded again",
-      detail: "What this page had seen of it and what the hub has are not one history.",
+      detail: "The hub's log is not the one that this page had seen.",
     });
   }
 

@@ -33,20 +33,29 @@ export function mountKept(place, actions) {
       place.hidden = entries.length === 0;
       const text = entries.length === 1
         ? "1 thing you did is not in this room"
-        : `${entries.length} things you did are not in this room`;
+        : `${entries.length.toLocaleString("en")} things you did are not in this room`;
       if (words.textContent !== text) words.textContent = text;
       const next = new Map();
       for (const entry of entries.slice(-SHOWN_MAX)) next.set(entry.id, rows.get(entry.id) ?? row(entry, actions));
       const isSame = next.size === rows.size && [...next.keys()].every((id) => rows.has(id));
       rows = next;
-      if (!isSame) list.replaceChildren(...rows.values());
+      if (!isSame) list.replaceChildren(...grouped(entries.slice(-SHOWN_MAX), rows));
     },
   };
 }
 
+/** A reason is read once for all that it kept out. @param {Entry[]} entries @param {Map<string, Node>} rows */
+function grouped(entries, rows) {
+  let told = "";
+  return entries.flatMap(({ id, why }) => {
+    const reason = why === told ? [] : [h("li", { class: "kept-why" }, (told = why))];
+    return [...reason, /** @type {Node} */ (rows.get(id))];
+  });
+}
+
 /** @param {Entry} entry @param {{onSend: (entry: Entry) => void, onDiscard: (entry: Entry) => void}} actions */
 function row(entry, { onSend, onDiscard }) {
-  const { op, state, why } = entry;
+  const { op, state } = entry;
   const text = textOf(op);
   const excerpt = text.length > EXCERPT ? `${text.slice(0, EXCERPT)}…` : text;
   const copy = button("Copy text", async () => {
@@ -56,7 +65,7 @@ function row(entry, { onSend, onDiscard }) {
   return h(
     "li",
     { class: "kept-row", "data-state": state },
-    h("p", { class: "kept-title" }, h("strong", {}, titleOf(op)), " ", h("span", { class: "soft" }, why)),
+    h("strong", { class: "kept-title" }, titleOf(op)),
     h("pre", { class: "kept-text", tabindex: "0", "aria-label": "What it says" }, excerpt),
     h(
       "div",
