@@ -46,6 +46,7 @@ let package = Package(
         source("WebSocket", ["Bytes", "COpenSSL", "CZlib"]),
         source("HubProtocol", ["Bytes"]),
         source("Rooms", ["HubProtocol"]),
+        source("YCRDT", ["Bytes"]),
 
         // The shells: what touches the machine, each knowing one thing.
         source("Sockets", ["Bytes", "CEpoll", "COpenSSL"]),
@@ -80,6 +81,7 @@ let package = Package(
         tests("WebSocketTests", ["WebSocket", "Bytes", "CZlib"]),
         tests("HubProtocolTests", ["HubProtocol", "Bytes"]),
         tests("RoomsTests", ["Rooms", "HubProtocol", "Bytes"]),
+        tests("YCRDTTests", ["YCRDT", "Bytes"]),
         tests("SocketsTests", ["Sockets", "Bytes", "COpenSSL"]),
         tests("SQLiteTests", ["SQLite"]),
         tests("ServingTests", ["Serving", "Sockets", "WebSocket", "HTTP1", "Bytes"]),

@@ -33,6 +33,7 @@ let layers: [Layer] = [
     Layer(name: "WebSocket", kind: .core, targets: ["Bytes", "COpenSSL", "CZlib"]),
     Layer(name: "HubProtocol", kind: .core, targets: ["Bytes"]),
     Layer(name: "Rooms", kind: .core, targets: ["HubProtocol"]),
+    Layer(name: "YCRDT", kind: .core, targets: ["Bytes"]),
 
     Layer(
         name: "Sockets", kind: .shell,
