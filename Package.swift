@@ -48,6 +48,7 @@ let package = Package(
         source("HubProtocol", ["Bytes"]),
         source("Timetables"),
         source("Rooms", ["HubProtocol"]),
+        source("YCRDT", ["Bytes"]),
 
         // The shells: what touches the machine, each knowing one thing.
         source("Sockets", ["Bytes", "CEpoll", "COpenSSL"]),
@@ -87,6 +88,7 @@ let package = Package(
         tests("WebSocketTests", ["WebSocket", "Bytes", "CZlib"]),
         tests("HubProtocolTests", ["HubProtocol", "Bytes"]),
         tests("RoomsTests", ["Rooms", "HubProtocol", "Bytes"]),
+        tests("YCRDTTests", ["YCRDT", "Bytes"]),
         tests("SocketsTests", ["Sockets", "Bytes", "COpenSSL"]),
         tests("SQLiteTests", ["SQLite"]),
         tests("ServingTests", ["Serving", "Sockets", "WebSocket", "HTTP1", "Bytes"]),

@@ -35,6 +35,7 @@ let layers: [Layer] = [
     Layer(name: "HubProtocol", kind: .core, targets: ["Bytes"]),
     Layer(name: "Timetables", kind: .core),
     Layer(name: "Rooms", kind: .core, targets: ["HubProtocol"]),
+    Layer(name: "YCRDT", kind: .core, targets: ["Bytes"]),
 
     Layer(
         name: "Sockets", kind: .shell,
