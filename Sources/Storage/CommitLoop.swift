@@ -51,6 +51,7 @@ final class CommitLoop {
             let outcomes = try submissions.map { try perform($0.jobs) }
             try hooks.beforeCommit()
             try connection.commit()
+            hooks.afterCommit()
             // A transaction of refusals alone proves nothing about the disk.
             if connection.totalChanges > changes {
                 door.isHealthy.store(true, ordering: .relaxed)

@@ -93,12 +93,16 @@ public struct WriterHooks: Sendable {
     public var beforeTransaction: @Sendable () -> Void
     /// Called when the jobs are done and not yet committed; throwing makes the transaction fail.
     public var beforeCommit: @Sendable () throws(StorageError) -> Void
+    /// Called when a commit has returned, and nobody knows of it yet.
+    public var afterCommit: @Sendable () -> Void
 
     public init(
         beforeTransaction: @escaping @Sendable () -> Void = {},
-        beforeCommit: @escaping @Sendable () throws(StorageError) -> Void = { () throws(StorageError) in }
+        beforeCommit: @escaping @Sendable () throws(StorageError) -> Void = { () throws(StorageError) in },
+        afterCommit: @escaping @Sendable () -> Void = {}
     ) {
         self.beforeTransaction = beforeTransaction
         self.beforeCommit = beforeCommit
+        self.afterCommit = afterCommit
     }
 }
