@@ -59,7 +59,7 @@ final class DiskRun {
         let wasHit = !hub.failures.isEmpty
         if noticed { report.recovered += 1 } else if wasHit { report.unnoticed += 1 }
         // What is logged as they leave may fail too, and nobody is left to be told but the operator.
-        if !noticed { checkNotes(atMost: 1) }
+        if noticed || !hub.notes.isEmpty { checkNotes(recovered: noticed) }
         try startAgain()
         return wasHit
     }
@@ -87,8 +87,7 @@ final class DiskRun {
         try LogCheck(data: data, ledger: troupe.ledger).check(troupe, settled: false)
         guard let port = hub.port else { return }
         if Health.status(port: port) != 503 { violation("/healthz is \(Health.status(port: port) ?? 0), not 503") }
-        checkNotes(atMost: kind.isLasting ? .max : 1)
-        if hub.notes.isEmpty { violation("the log says nothing") }
+        checkNotes()
         if kind.isLasting {
             // Coming back too early is being sent away again, or left waiting, and never more than that.
             for client in troupe.clients { _ = client.connect(port: port) }
@@ -117,12 +116,15 @@ final class DiskRun {
         }
     }
 
-    /// One failure is one line, which says what failed.
-    private func checkNotes(atMost most: Int) {
+    /// One failure is one line, which says what failed, however many transactions it concerned; with
+    /// `recovered`, so is its end.
+    private func checkNotes(recovered: Bool = false) {
+        let beginnings = ["hub: the log can't be written: SQLite error ", "hub: the log can be written again"]
         let notes = hub.notes
-        if notes.count > most || !notes.allSatisfy({ $0.hasPrefix("hub: writing the log") }) {
-            violation("the log says \(notes)")
-        }
+        let isRight =
+            notes.count == (recovered ? 2 : 1)
+            && zip(notes, beginnings).allSatisfy { $0.hasPrefix($1) }
+        if !isRight { violation("the log says \(notes)") }
     }
 
     /// Another hub on what this one has left.

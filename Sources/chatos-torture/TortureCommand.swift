@@ -67,7 +67,7 @@ enum TortureCommand {
     private static func disk(_ settings: TortureSettings) throws -> [Row] {
         var rows: [Row] = []
         let sweep = DiskSweep(settings: settings)
-        for kind in DiskSweep.Kind.all.reversed() {
+        for kind in DiskSweep.Kind.all {
             for (phase, run) in [("running", sweep.running), ("starting", sweep.starting)] {
                 let start = MonotonicClock.now()
                 let report = try run(kind, 400)
