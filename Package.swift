@@ -77,6 +77,9 @@ let package = Package(
         program(
             "chatos-bench",
             ["Bytes", "HTTP1", "WebSocket", "HubProtocol", "Sockets", "Serving", "Storage"]),
+        program(
+            "chatos-torture",
+            ["COpenSSL", "CSQLite", "HubProtocol", "Sockets", "SQLite", "Storage", "HubServer", "HubClient"]),
 
         // Tests mirror the sources, a file for a file.
         .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: strict),
@@ -105,6 +108,9 @@ let package = Package(
         tests("ReplayTests", ["Replay", "Rooms", "HubProtocol", "Storage", "Bytes"]),
         tests("ChatosTests", ["chatos", "HubClient", "HubProtocol", "Storage", "Sockets"]),
         tests("ChatosBenchTests", ["chatos-bench", "HubProtocol", "WebSocket"]),
+        tests(
+            "ChatosTortureTests",
+            ["chatos-torture", "CSQLite", "HubClient", "HubProtocol", "Sockets", "SQLite", "Storage"]),
         tests("TidyTests", []),
     ]
 )
