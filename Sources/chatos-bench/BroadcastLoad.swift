@@ -125,7 +125,7 @@ final class BroadcastLoad {
     }
 
     private func take(_ bytes: UnsafeRawBufferPointer, on connection: LoadConnection) throws {
-        if let inflating = connection.inflating {
+        if plan.compresses, let inflating = connection.inflating {
             return try inflating.take(bytes) { message throws(Failure) in
                 try self.note(message, on: connection)
             }
@@ -136,7 +136,7 @@ final class BroadcastLoad {
                 return
             }
             if plan.checks, !piece.isCompressed { try check(piece, on: connection) }
-            if piece.offset == 0 { try refuse(piece.bytes) }
+            if piece.offset == 0, BroadcastMessages.isOfHub(piece.bytes) { throw refusal(piece.bytes) }
             guard piece.isLast else { return }
             try note(on: connection)
         }
@@ -144,7 +144,7 @@ final class BroadcastLoad {
 
     /// A whole message that was inflated if it came compressed; these are all compared.
     private func note(_ message: UnsafeRawBufferPointer, on connection: LoadConnection) throws(Failure) {
-        try refuse(message)
+        if BroadcastMessages.isOfHub(message) { throw refusal(message) }
         try compare(Array(message), on: connection)
         try note(on: connection)
     }
@@ -159,9 +159,8 @@ final class BroadcastLoad {
         measured.record(due: due[number & (due.count - 1)])
     }
 
-    private func refuse(_ bytes: UnsafeRawBufferPointer) throws(Failure) {
-        guard BroadcastMessages.isOfHub(bytes) else { return }
-        throw Failure(.dataError, "the hub says \(String(decoding: bytes, as: UTF8.self))")
+    private func refusal(_ bytes: UnsafeRawBufferPointer) -> Failure {
+        Failure(.dataError, "the hub says \(String(decoding: bytes, as: UTF8.self))")
     }
 
     private func check(_ piece: FrameScanner.Piece, on connection: LoadConnection) throws(Failure) {

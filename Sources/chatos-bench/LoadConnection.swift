@@ -6,6 +6,8 @@ import Sockets
 final class LoadConnection {
     let socket: Transport
     let index: Int
+    /// Whether bytes may wait above the descriptor, which costs a look after every call.
+    let isTLS: Bool
     var scanner = FrameScanner()
     /// In the scanner's place where messages may come compressed and are to be read.
     var inflating: InflatingReceiver?
@@ -30,6 +32,7 @@ final class LoadConnection {
 
     init(_ opened: consuming Opening.Opened, index: Int, depth: Int = 1) {
         early = opened.early
+        isTLS = opened.isTLS
         socket = opened.takeTransport()
         self.index = index
         due = TimeQueue(capacity: depth)

@@ -43,11 +43,12 @@ final class LoadLoop {
             for (index, readiness) in ready {
                 let connection = connections[index]
                 if readiness.contains(.write) {
+                    // What goes wrong here the next reading tells.
                     _ = connection.socket.flush()
                     if connection.waitsToWrite { try onWritable(connection) }
                 }
                 if readiness.contains(.read) || readiness.contains(.hangUp) { try read(connection, onBytes) }
-                try watch(connection)
+                if connection.isTLS { try watch(connection) }
             }
             handled += ready.count
             timeout = 0
@@ -66,7 +67,7 @@ final class LoadLoop {
             case .ended: throw LoadLoop.hungUp
             case .failed(let error): throw error
             }
-        } while connection.socket.hasPending
+        } while connection.isTLS && connection.socket.hasPending
     }
 
     private static var hungUp: Failure {

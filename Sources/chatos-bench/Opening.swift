@@ -6,13 +6,15 @@ import WebSocket
 struct Opening {
     struct Opened: ~Copyable {
         private var transport: Transport?
+        let isTLS: Bool
         /// What was received behind the answer.
         var early: [UInt8] = []
         /// The values of `Sec-WebSocket-Extensions` in the answer.
         var extensions: [String] = []
 
-        init(_ transport: consuming Transport) {
+        init(_ transport: consuming Transport, isTLS: Bool) {
             self.transport = consume transport
+            self.isTLS = isTLS
         }
 
         consuming func takeTransport() -> Transport {
@@ -38,7 +40,7 @@ struct Opening {
     }
 
     func open() throws -> Opened {
-        var opened = Opened(try connect())
+        var opened = Opened(try connect(), isTLS: tls != nil)
         if isRaw { return opened }
         let key = OpeningHandshake.makeKey((0..<16).map { _ in UInt8.random(in: 0...255) })
         let transport = opened.takeTransport()
@@ -51,7 +53,7 @@ struct Opening {
             guard
                 head.status == 101, head.headers["Sec-WebSocket-Accept"] == OpeningHandshake.accept(for: key)
             else { throw Failure(.unavailable, "\(path): answered with \(head.status), no WebSocket") }
-            opened = Opened(transport)
+            opened = Opened(transport, isTLS: tls != nil)
             opened.early = Array(received[consumed...])
             opened.extensions = head.headers.all("Sec-WebSocket-Extensions")
             return opened
