@@ -50,7 +50,7 @@ let package = Package(
         // The shells: what touches the machine, each knowing one thing.
         source("Sockets", ["Bytes", "CEpoll", "COpenSSL"]),
         source("SQLite", ["CSQLite"]),
-        source("Storage", ["Bytes", "HubProtocol", "SQLite", "COpenSSL"]),
+        source("Storage", ["Bytes", "HubProtocol", "SQLite", "COpenSSL", "CZlib"]),
 
         source("Serving", ["Bytes", "HTTP1", "WebSocket", "Sockets"]),
 

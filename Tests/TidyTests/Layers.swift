@@ -44,7 +44,7 @@ let layers: [Layer] = [
         platform: ["Glibc"]),
     Layer(
         name: "Storage", kind: .shell,
-        targets: ["Bytes", "HubProtocol", "SQLite", "COpenSSL"],
+        targets: ["Bytes", "HubProtocol", "SQLite", "COpenSSL", "CZlib"],
         platform: ["Glibc", "Synchronization"]),
 
     Layer(name: "Serving", kind: .shell, targets: ["Bytes", "HTTP1", "WebSocket", "Sockets"]),
