@@ -240,13 +240,16 @@ extension RoomService {
             guard let name = rooms.name(of: id, asOf: batch) else { return }
             fail(name, "writing the log of room \(name.text): \(reason)")
         case .createFailed(let name, let reason): fail(name, "making room \(name.text): \(reason)")
+        case .erased, .compacted, .renamed, .deleted, .checkpointed, .importing, .refused:
+            // Maintenance answers whoever asked for it.
+            break
         }
     }
 
     private func open(_ image: RoomImage, _ name: RoomName) {
         let record = RoomRecord(
             name: name, epoch: image.epoch, head: image.head, lastAt: image.lastAt, current: image.current,
-            resends: image.recent)
+            resends: image.recent, trimmed: image.trimmed)
         rooms.open(name, image.id, batch: log.batch, compression: configuration.compression)
         perform(lobby.opened(record, at: loop.nowMs))
     }
