@@ -50,12 +50,7 @@ struct Administrator: Sendable {
         _ request: AdminRequest, _ body: () throws(AdminError) -> AdminResult
     ) throws(AdminError) -> AdminResult {
         guard holds.hold(request.rooms) else { throw AdminError(.busy, "the hub is stopping") }
-        defer {
-            // What the reader was asked about these rooms before has been answered then, so that nothing old
-            // comes after the release.
-            _ = try? ask(.summary(request.rooms[0]))
-            holds.release(request.rooms)
-        }
+        defer { holds.release(request.rooms) }
         return try body()
     }
 
@@ -120,10 +115,7 @@ extension Administrator {
         do throws(AdminError) {
             try fill(hidden, from: session)
             guard holds.hold([room]) else { throw AdminError(.busy, "the hub is stopping") }
-            defer {
-                _ = try? ask(.summary(room))
-                holds.release([room])
-            }
+            defer { holds.release([room]) }
             _ = try one(.finishImport(room: hidden, as: room))
         } catch {
             _ = try? one(.delete(room: hidden))

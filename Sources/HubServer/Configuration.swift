@@ -23,6 +23,9 @@ public struct Configuration: Sendable {
     public var allowedHosts: [String]
     public var connectionLimits = ConnectionLimits()
     public var limits = ServerLimits()
+    /// Event loops, each with a thread of its own: one for each processor that may be used.
+    public var loops = min(Processors.usable, loopsMost)
+    public static let loopsMost = ConnectionLoop.loopsMost
     /// Told what an operator should know, a line at a time.
     public var note: @Sendable (String) -> Void = { _ in }
     /// Where tests hold the log's writer, or make it fail.

@@ -33,7 +33,11 @@ extension RoomService {
         switch room {
         case .failure(let error): return .refuse(error)
         case .success(let name):
-            expect(connection, in: name)
+            let home = loops.home(of: name)
+            guard home == loop.number || loops.members(in: name) >= RoomService.crowd else {
+                return .handOver { [loops] moving in loops[home].post(.adopt(moving)) }
+            }
+            visitors[connection.token] = Visitor(room: name, home: home)
             // The way out for a client whose inflating is broken ([CN8]).
             let isPlain = request.query("nodeflate") == "1"
             return .upgrade(
@@ -82,7 +86,7 @@ extension RoomService {
                 summary.id, after: after, upTo: summary.head, limit: limit,
                 maxBytes: configuration.limits.logAnswerBytes)
             log.ask(request, .log, for: connection.token)
-        default: loop.reply(connection, with: Routes.answer(answer) { lobby.participants(in: $0) })
+        default: loop.reply(connection, with: Routes.answer(answer, present: loops.participants))
         }
     }
 }

@@ -110,6 +110,9 @@ final class JobRunner {
             return .importing(room: try importer.begin(origin, epoch: epoch, at: at, source: source))
         case .importOps(let room, let ops):
             return .committed(room: room, through: try importer.append(ops, to: room))
+        case .importNotes(let room, let notes):
+            for note in notes { try appender.queries.insert(note, of: room) }
+            return .importing(room: room)
         case .finishImport(let room, let name, let recent):
             return .created(try importer.finish(room, as: name, recent: recent))
         case .append, .create:
@@ -132,7 +135,8 @@ final class JobRunner {
     private static func room(of job: LogWriter.Job) -> RoomID? {
         switch job {
         case .append(let room, _), .erase(let room, _, _, _), .compact(let room, _), .rename(let room, _),
-            .delete(let room), .checkpoint(let room), .importOps(let room, _), .finishImport(let room, _, _):
+            .delete(let room), .checkpoint(let room), .importOps(let room, _), .importNotes(let room, _),
+            .finishImport(let room, _, _):
             room
         case .create, .beginImport: nil
         }

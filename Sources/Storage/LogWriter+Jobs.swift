@@ -27,6 +27,8 @@ extension LogWriter {
         /// before ([OP3]). Any number of such jobs may follow each other, so that an import needs the memory
         /// of one.
         case importOps(room: RoomID, [ImportedOp])
+        /// Keeps lines of the imported file that are no ops, for the next export.
+        case importNotes(room: RoomID, [SessionNote])
         /// Gives the imported room its name, by which it is seen; answered by `Outcome.created`.
         case finishImport(room: RoomID, as: RoomName, recent: Int = 10_000)
     }

@@ -36,11 +36,11 @@ public struct SessionExport: Sendable {
 
     /// Whether an author's payloads are left out.
     func redacts(_ author: Author) -> Bool {
-        redacted.contains { $0.isExactly(author.id) || $0.isExactly(author.name) }
+        redacted.contains { $0.utf8.elementsEqual(author.id.utf8) || $0.utf8.elementsEqual(author.name.utf8) }
     }
 
     func includes(_ op: LoggedOp) -> Bool {
-        types.isEmpty || types.contains { $0.isExactly(op.type) }
+        types.isEmpty || types.contains { $0.utf8.elementsEqual(op.type.utf8) }
     }
 
     // MARK: The header

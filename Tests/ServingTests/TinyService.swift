@@ -55,6 +55,7 @@ final class TinyService: ConnectionService {
     func hasRoom(_ connection: ClientConnection) {}
     func turnEnds() {}
     func stopping() {}
+    func isDone() -> Bool { true }
     func note(_ line: String) {}
 }
 
