@@ -17,7 +17,7 @@ public final class AdminClient {
     /// - Parameter makingFolder: whether a data folder is made where there is none.
     public init(folder: String, makingFolder: Bool = false) throws(Failure) {
         do throws(StorageError) {
-            if !makingFolder { try DataFolder.open(path: folder, exclusive: false).requireDatabase() }
+            if !makingFolder { try AdminClient.requireDatabase(in: folder) }
             let own = try OwnLog(folder: folder)
             ownLog = own
             stream = own.stream
@@ -30,6 +30,16 @@ public final class AdminClient {
             stream = AdminStream(try LocalSocket.connect(in: folder), path: "the hub's admin socket")
         } catch {
             throw .noAnswer(folder: folder, reason: error.reason)
+        }
+    }
+
+    /// A folder that is named wrongly should not become a log.
+    private static func requireDatabase(in folder: String) throws(StorageError) {
+        do throws(StorageError) {
+            _ = try LogSnapshot(folder: try DataFolder.open(path: folder, exclusive: false))
+        } catch {
+            // Whoever opens it for writing brings it up to date.
+            guard case .olderDatabase = error else { throw error }
         }
     }
 

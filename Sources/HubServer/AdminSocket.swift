@@ -42,7 +42,7 @@ final class AdminSocket: Sendable {
         shutdown(listener, Int32(SHUT_RDWR))
         if let current { AdminStream.interrupt(current) }
         // An import's last step may be with the disk.
-        _ = ended.wait(seconds: 30)
+        _ = ended.wait(seconds: 10)
     }
 
     /// False when there will be no other.

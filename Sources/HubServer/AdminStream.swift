@@ -1,5 +1,5 @@
 import Glibc
-public import Storage
+import Storage
 
 /// One end of a connection to the admin socket: lines, and the bytes of a file behind them.
 ///

@@ -1,5 +1,6 @@
 import HubProtocol
 import Rooms
+import Sockets
 
 extension RoomService {
     /// Sends everybody away, who may come back and wait at the door. `answer` is told when all that the room had
@@ -17,7 +18,7 @@ struct LoopHolds: RoomHolds {
     let loops: Loops
 
     /// A loop that is not stopped answers within a turn.
-    private static let patienceSeconds = 60
+    private static let patienceSeconds = 5
 
     func hold(_ rooms: [RoomName]) -> Bool {
         var held: [RoomName] = []

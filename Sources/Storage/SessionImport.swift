@@ -1,4 +1,4 @@
-public import HubProtocol
+internal import HubProtocol
 
 /// A session file on its way into a log: what it holds, in parts of bounded size, each checked as a hub would.
 ///

@@ -1,3 +1,4 @@
+import HubProtocol
 import HubServer
 import Storage
 

@@ -1,3 +1,4 @@
+import HubProtocol
 import HubServer
 
 /// `chatos delete`: takes a room away with all that was said in it.

@@ -1,3 +1,4 @@
+import HubProtocol
 import HubServer
 
 /// `chatos erase`: takes what one op says out of a log for good; that there was an op stays.

@@ -1,3 +1,4 @@
+import HubProtocol
 import HubServer
 
 /// `chatos rename`: gives a room another name; its log stays what it is.

@@ -1,3 +1,4 @@
+import HubProtocol
 import Storage
 
 /// `chatos rooms`: what rooms a data folder has.
