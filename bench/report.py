@@ -102,6 +102,13 @@ def join(result):
         yield f"{result['scenario']}, {kind}, until ready: {times}"
 
 
+def history(result):
+    yield (f"looking back in a log of {number(result['ops'])} ops: the state at any op in"
+           f" {milliseconds(result['seek_p50_ns'])} (99 %: {milliseconds(result['seek_p99_ns'])});"
+           f" {number(result['verified_ops_per_s'])} ops a second verified,"
+           f" {number(result['compacted_ops_per_s'])} compacted")
+
+
 def rooms(result):
     for server in result["servers"]:
         values = ", ".join(number(value / 2**20, 1) for value in server["resident_bytes"])
@@ -145,7 +152,7 @@ def compressed(result):
 
 # By the word in a file's name that stands for the scenario; the others are rows of the table.
 LINES = {"latency": latency, "compressed": compressed, "members": members, "stalled": stalled, "idle": idle,
-         "join": join, "rooms": rooms, "log": log, "ops": ops, "frames": frames}
+         "join": join, "history": history, "rooms": rooms, "log": log, "ops": ops, "frames": frames}
 TABLE_TOO = {"compressed"}
 
 

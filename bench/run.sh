@@ -78,6 +78,7 @@ scenario 41-idle-wss idle --tls "$certificate" --server "$tls" --connections 100
 scenario 42-idle-room idle --room --server "$hub" --connections 10000
 scenario 50-join join --server "$hub"
 scenario 51-rooms rooms --server "$hub"
+scenario 52-history history
 scenario 60-log log
 scenario 61-ops ops --search --unpinned --server "chatos=$serve" "${ops[@]}"
 scenario 70-frames frames

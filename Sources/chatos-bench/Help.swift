@@ -20,6 +20,7 @@ enum Help {
           rooms       --rooms 1000 --rounds 5 --members 2: opened and left, over and over
         In this process:
           log         --groups 1,64,256,1024 --rooms 1 --size 200 --seconds 1 --relaxed
+          history     --ops 100000 --tools 200 --size 200 --seeks 500
           frames      --sizes 2,125,1000,16384,262144 --repeats 15 --binary
 
         A server to measure, on the code that serves rooms:

@@ -1,4 +1,3 @@
-import Glibc
 import HubProtocol
 import Sockets
 import Storage
@@ -21,8 +20,7 @@ final class LogFeed {
     }
 
     private let writer: LogWriter
-    private let mailbox: Sockets.Mailbox<[LogWriter.Outcome]>
-    private var poller: Poller
+    private let replies: LogReplies
     private let author = Author(id: "0123456789abcdef", name: "bench")
     /// In 2023: before whatever a hub says in the room later, since time doesn't run backwards there.
     private var time: Int64 = 1_700_000_000_000
@@ -30,9 +28,7 @@ final class LogFeed {
     init(folder: String, durability: Durability = .full) throws {
         writer = try LogWriter(
             folder: try DataFolder.open(path: folder, exclusive: true), durability: durability)
-        mailbox = try Sockets.Mailbox()
-        poller = try Poller()
-        try poller.add(mailbox.waker.descriptor, token: 0, interest: .read)
+        replies = try LogReplies()
     }
 
     deinit {
@@ -42,7 +38,8 @@ final class LogFeed {
     func makeRoom(_ name: String) throws -> Room {
         guard
             let roomName = RoomName(name),
-            case .created(let image) = try submit([.create(room: roomName, epoch: "bench-\(name)", at: time)])
+            case .created(let image) = try replies.submit(
+                [.create(room: roomName, epoch: "bench-\(name)", at: time)], to: writer)
         else { throw Failure(.ioError, "the log makes no room '\(name)'") }
         return Room(id: image.id, epoch: image.epoch, head: image.head)
     }
@@ -58,21 +55,9 @@ final class LogFeed {
                     seq: rooms[place].head, at: time, author: author, type: op.type, name: op.name,
                     resend: nil, payload: op.payload))
         }
-        guard case .committed = try submit(jobs) else {
+        guard case .committed = try replies.submit(jobs, to: writer) else {
             throw Failure(.ioError, "the log did not take an op")
         }
-    }
-
-    /// The last of the outcomes.
-    private func submit(_ jobs: [LogWriter.Job]) throws -> LogWriter.Outcome {
-        let mailbox = mailbox
-        writer.submit(jobs) { mailbox.post($0) }
-        for _ in 0..<100 {
-            try poller.wait(timeoutMs: 100) { _, _ in }
-            mailbox.waker.drain()
-            if let outcome = mailbox.takeAll().last?.last { return outcome }
-        }
-        throw Failure(.ioError, "the log has not answered for ten seconds")
     }
 }
 

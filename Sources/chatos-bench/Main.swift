@@ -29,6 +29,7 @@ enum Main {
         case "stalled": try measured(rest, StalledCommand.run)
         case "rooms": try measured(rest, RoomsCommand.run)
         case "log": try LogCommand.run(rest)
+        case "history": try HistoryCommand.run(rest)
         case "frames": try FramesCommand.run(rest)
         case "serve":
             FileLimit.raise()
