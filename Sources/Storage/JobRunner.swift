@@ -110,6 +110,9 @@ final class JobRunner {
             return .importing(room: try importer.begin(origin, epoch: epoch, at: at, source: source))
         case .importOps(let room, let ops):
             return .committed(room: room, through: try importer.append(ops, to: room))
+        case .importNotes(let room, let notes):
+            for note in notes { try appender.queries.insert(note, of: room) }
+            return .importing(room: room)
         case .finishImport(let room, let name, let recent):
             return .created(try importer.finish(room, as: name, recent: recent))
         case .append, .create:
@@ -121,8 +124,8 @@ final class JobRunner {
         var outcomes = Outcomes()
         for job in jobs {
             switch job {
-            case .append(let room, _): outcomes.failed(room, reason: reason)
-            case .create(let name, _, _, _): outcomes.list.append(.createFailed(name, reason: reason))
+            case .append(let room, _): outcomes.failed(room, reason: nil)
+            case .create(let name, _, _, _): outcomes.list.append(.createFailed(name, reason: nil))
             default: outcomes.list.append(.refused(room: room(of: job), reason: reason))
             }
         }
@@ -132,7 +135,8 @@ final class JobRunner {
     private static func room(of job: LogWriter.Job) -> RoomID? {
         switch job {
         case .append(let room, _), .erase(let room, _, _, _), .compact(let room, _), .rename(let room, _),
-            .delete(let room), .checkpoint(let room), .importOps(let room, _), .finishImport(let room, _, _):
+            .delete(let room), .checkpoint(let room), .importOps(let room, _), .importNotes(let room, _),
+            .finishImport(let room, _, _):
             room
         case .create, .beginImport: nil
         }
@@ -158,7 +162,7 @@ final class JobRunner {
             }
         }
 
-        mutating func failed(_ room: RoomID, reason: String) {
+        mutating func failed(_ room: RoomID, reason: String?) {
             if let index = newest[room], case .failed = list[index] { return }
             newest[room] = list.count
             list.append(.failed(room: room, reason: reason))

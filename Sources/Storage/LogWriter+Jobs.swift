@@ -27,6 +27,8 @@ extension LogWriter {
         /// op before ([OP3]). Any number of such jobs may follow each other, so that an import needs the
         /// memory of one.
         case importOps(room: RoomID, [ImportedOp])
+        /// Keeps lines of the imported file that are no ops, for the next export.
+        case importNotes(room: RoomID, [SessionNote])
         /// Gives the imported room its name, by which it is seen; answered by `Outcome.created`.
         case finishImport(room: RoomID, as: RoomName, recent: Int = 10_000)
     }
@@ -37,9 +39,10 @@ extension LogWriter {
         /// The room is there, and this is its image, whether it was made now or existed.
         case created(RoomImage)
         /// Appends for this room were not done: from the first that could not follow the log's head, or all
-        /// of them when the transaction failed.
-        case failed(room: RoomID, reason: String)
-        case createFailed(RoomName, reason: String)
+        /// of them when the transaction failed. Then there is no reason of the room's own: the writer has
+        /// noted it.
+        case failed(room: RoomID, reason: String?)
+        case createFailed(RoomName, reason: String?)
 
         /// The op's payload is gone.
         case erased(room: RoomID, Seq, Freed)

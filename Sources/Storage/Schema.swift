@@ -7,6 +7,7 @@ internal import SQLite
 enum Schema {
     static let migrations = [
         Migration(version: 1, sql: version1), Migration(version: 2, sql: version2),
+        Migration(version: 3, sql: version3),
     ]
 
     private static let version1 = """
@@ -98,6 +99,17 @@ enum Schema {
             at INTEGER NOT NULL,          -- milliseconds since 1970
             source TEXT NOT NULL          -- what they came from, such as a file's name
         );
+        """
+
+    /// What an imported session file holds beside ops, so that an export of it is that file again.
+    private static let version3 = """
+        CREATE TABLE session_lines (
+            room INTEGER NOT NULL REFERENCES rooms (id) ON DELETE CASCADE,
+            number INTEGER NOT NULL,      -- 0 is the header; the others count up in the file's order
+            after_seq INTEGER NOT NULL,   -- the op behind which the line stood
+            line BLOB NOT NULL,           -- as it stood, without its line feed
+            PRIMARY KEY (room, number)
+        ) WITHOUT ROWID;
         """
 }
 
