@@ -142,7 +142,7 @@ struct LogCheck {
         }
         let shown = client.view.ops
         if shown.count > log.ops.count {
-            client.violation(.lost, "shown \(shown.count) ops, and the log has \(log.ops.count)")
+            client.violation(.takenBack, "shown \(shown.count) ops, and the log has \(log.ops.count)")
         }
         if let seq = zip(shown, log.ops).enumerated().first(where: { $1.0 != $1.1 })?.offset {
             client.violation(.different, "seq \(seq + 1) was shown as another op than the log has")

@@ -33,6 +33,8 @@ final class Rounds {
         var transients = 0
         var connections = 0
         var violations: [Violation] = []
+        /// How many there were of other kinds than `lost`.
+        var otherViolations = 0
         /// The acknowledged ops that the log has no more.
         var lost = 0
         /// Power cuts that had something to take of the write-ahead log.
@@ -75,6 +77,9 @@ final class Rounds {
         report.transients = troupe.clients.reduce(0) { $0 + $1.transientsShown }
         report.connections = troupe.clients.reduce(0) { $0 + $1.connections }
         report.lost = troupe.ledger.count(.lost)
+        report.otherViolations = Violation.Kind.allCases.reduce(-report.lost) { sum, kind in
+            sum + troupe.ledger.count(kind)
+        }
         return report
     }
 

@@ -109,10 +109,10 @@ extension TortureClient {
     }
 
     private func check(_ welcome: Welcome) {
-        if welcome.epoch != epoch { violation(.lost, "the log is another one: the room was made anew") }
-        if welcome.you.id != participant { violation(.lost, "the hub no longer knows its own token") }
+        if welcome.epoch != epoch { violation(.takenBack, "the log is another one: the room was made anew") }
+        if welcome.you.id != participant { violation(.takenBack, "the hub no longer knows its own token") }
         if welcome.head.number < UInt64(view.head) {
-            violation(.lost, "shown \(view.head) ops, and the hub has \(welcome.head.number)")
+            violation(.takenBack, "shown \(view.head) ops, and the hub has \(welcome.head.number)")
         }
     }
 }
@@ -186,7 +186,8 @@ extension TortureClient {
         case .ready: isReady = true
         case .reset(let reason, _, let head):
             violation(
-                .lost, "can't resume after \(view.head) (\(reason.rawValue)); the head is \(head.number)")
+                .takenBack, "can't resume after \(view.head) (\(reason.rawValue)); the head is \(head.number)"
+            )
             drop()
         case .error(let error):
             // After a failure of the disk the room is gone for what its members still had under way.

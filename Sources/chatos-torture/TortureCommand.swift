@@ -65,11 +65,10 @@ enum TortureCommand {
                 + "found unsynced changes: \(report.cutsInLog) in the write-ahead log, "
                 + "\(report.cutsInDatabase) in the database\n"
         )
-        let others = report.violations.count - report.lost
         return Row(
             cells: [
                 name(), "\(report.rounds)", "\(report.logged)", "\(report.acknowledged)", "\(report.lost)",
-                "\(others)", seconds(since: start),
+                "\(report.otherViolations)", seconds(since: start),
             ],
             // A disk that loses nothing when nothing was synced would prove nothing of those that lose
             // nothing.
