@@ -83,4 +83,11 @@ let layers: [Layer] = [
         name: "chatos-bench", kind: .composition,
         targets: ["Bytes", "HTTP1", "WebSocket", "HubProtocol", "Sockets", "Serving", "Storage"],
         platform: ["Glibc", "Synchronization"]),
+    // It looks at a hub from outside, and below its database: what it finds must not rest on the hub's word.
+    Layer(
+        name: "chatos-torture", kind: .composition,
+        targets: [
+            "COpenSSL", "CSQLite", "HubProtocol", "Sockets", "SQLite", "Storage", "HubServer", "HubClient",
+        ],
+        platform: ["Glibc", "Synchronization"]),
 ]

@@ -1,7 +1,7 @@
 /// A random generator that a seed determines (SplitMix64), so that a run can be told again.
 ///
 /// It is for choices in a torture and for nothing that must be hard to guess.
-struct SeededGenerator: RandomNumberGenerator {
+struct Chance: RandomNumberGenerator {
     private var state: UInt64
 
     init(seed: UInt64) {
