@@ -4,7 +4,7 @@
  */
 
 import { troubled } from "./room/tool-status.js";
-import { RealmFeed } from "./realm/feed.js";
+import { missedMuch, RealmFeed } from "./realm/feed.js";
 import { RealmHost } from "./realm/host.js";
 import { ToolWatch } from "./tool-watch.js";
 import { mountViews } from "./views/mount.js";
@@ -72,9 +72,9 @@ export class RoomPage {
   }
 
   ready(reason) {
-    if (reason === "resumed" && this.#mustRebuild) this.#realm.build();
+    const mustRebuild = this.#mustRebuild || missedMuch(this.#driver.state);
     this.#mustRebuild = false;
-    if (reason === "resumed") return this.#feed.resumed();
+    if (reason === "resumed") return mustRebuild ? this.#realm.build() : this.#feed.resumed();
     const again = this.#entered;
     this.#entered = true;
     if (again) this.#realm.build();
@@ -289,7 +289,7 @@ export class RoomPage {
     this.#drawing = false;
     const { state, status, unsent, isDurable } = this.#driver;
     const { people, connection, drawer, toolsButton, banner, stage, kept, storageNote } = this.#views;
-    people.update(state.members, state.you, this.#identity.name);
+    people.update(state.members, state.you, this.#identity.name, status.state === "connected");
     connection.update(status, unsent, state.phase === "live" ? null : state.progress);
     kept.update(this.#driver.kept);
     storageNote.update(isDurable ? 0 : unsent);
