@@ -4,7 +4,7 @@ import json
 import threading
 import time
 
-from support import BrowserTest
+from support import BrowserTest, free_port
 from websockets.sync.client import connect
 
 OPS = 100_000
@@ -34,7 +34,7 @@ WATCH_WORDS = """() => {
 }"""
 
 
-def op(number):
+def talk(number):
     """Mostly talk; some state that has a name, and now and then another version of one of twenty tools."""
     if number % 100 == 7:
         return {"type": "upgrade", "name": f"tool{number % 2000}", "markup": f"<i class=mark>version {number}</i>"}
@@ -45,7 +45,7 @@ def op(number):
     return {"type": "comment", "body": f"comment {number}: " + "words and more words " * 3}
 
 
-def fill(hub, room, count):
+def fill(hub, room, count, op=talk):
     """Puts `count` ops into a room's log, as one participant."""
     address = f"ws://127.0.0.1:{hub}/rooms/{room}"
     with connect(address, subprotocols=["chatos.v1"], compression=None, max_size=None) as socket:
@@ -75,7 +75,7 @@ class ALongLog(BrowserTest):
         ada.sees("before")
         self.hub.kill()
         ada.offline()
-        elsewhere = self.spare_port()
+        elsewhere = free_port()
         self.hub.start(elsewhere)
         fill(elsewhere, "lobby", OPS)
         self.hub.kill()
@@ -103,7 +103,7 @@ class ALongLog(BrowserTest):
         ada.sees("after it all")
 
     def test_U31_coming_in_anew_to_it_is_as_quick_as_to_an_empty_room(self):
-        elsewhere = self.spare_port()
+        elsewhere = free_port()
         self.hub.kill()
         self.hub.start(elsewhere)
         fill(elsewhere, "long", OPS)
@@ -120,10 +120,19 @@ class ALongLog(BrowserTest):
         print(f"\n    seconds to come in: {took}")
         self.assertLess(min(took["long"]), 2 * min(took["empty"]) + 1)
 
-    def spare_port(self):
-        from support import free_port
-
-        return free_port()
+    def test_U36_U39_a_state_of_10_000_named_ops_comes_in_parts(self):
+        fill(self.hub.port, "state", 10_000, lambda number: {"type": "mark", "name": f"m{number}", "t": "x" * 600})
+        context = self.browser.new_context()
+        context.add_init_script(f"({WATCH_TASKS})()")
+        started = time.monotonic()
+        ada = self.window("state", context=context)
+        ada.sees("m10000")
+        shown = time.monotonic() - started
+        tasks, realm = ada.page.evaluate("() => window.long"), ada.evaluate("() => window.long")
+        print(f"\n    shown after {shown:.1f} s; long tasks of the page: {tasks}, of the realm: {realm}")
+        self.assertLessEqual(max(tasks, default=0), TASK_MS_MAX)
+        ada.say("at once")
+        ada.sees("at once")
 
     def finish(self, window, condition, what):
         """Waits for longer than a test usually has patience."""

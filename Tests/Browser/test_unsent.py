@@ -23,7 +23,16 @@ class Unsent(BrowserTest):
         self.assertEqual(self.hub.comments(), said)
 
     def test_U01_a_tab_that_crashed_leaves_its_ops_to_one_other_tab(self):
-        ada, bob = self.window(), self.window()
+        self.one_takes_over(self.browser.new_context())
+
+    def test_U01_and_so_it_is_where_the_browser_has_no_locks(self):
+        context = self.browser.new_context()
+        # As in every page that came over plain HTTP from another machine.
+        context.add_init_script("Object.defineProperty(navigator, 'locks', {value: undefined})")
+        self.one_takes_over(context)
+
+    def one_takes_over(self, context):
+        ada, bob = self.window(context=context), self.window()
         others = [self.window(context=ada.context) for _ in range(3)]
         self.hub.kill()
         ada.offline()
@@ -55,6 +64,33 @@ class Unsent(BrowserTest):
         self.assertEqual(again.text().count("left behind"), 1)
         self.assertEqual(bob.people(), "2 here", "the courier is nobody")
         self.assertEqual(self.hub.comments(), ["left behind"])
+
+    def test_U06_a_copied_tab_and_its_original_send_each_their_own(self):
+        for without_locks in (False, True):
+            room = f"copied-{without_locks}"
+            context = self.browser.new_context(viewport=SIZES["wide"])
+            if without_locks:
+                context.add_init_script("Object.defineProperty(navigator, 'locks', {value: undefined})")
+            ada, bob = self.window(room, context=context), self.window(room)
+            # A window that a page opens begins with a copy of its session.
+            with context.expect_page() as opened:
+                ada.page.evaluate("() => void window.open(location.href)")
+            copy = self.window(room, context=context, page=opened.value)
+            self.hub.kill()
+            for window in (ada, copy):
+                window.offline()
+            for number in range(3):
+                ada.say(f"original {number}")
+                copy.say(f"copy {number}")
+            for window in (ada, copy):
+                window.until(lambda: "3 unsent" in window.status(), "3 unsent")
+            self.hub.start()
+            for number in range(3):
+                bob.sees(f"original {number}")
+                bob.sees(f"copy {number}")
+            self.assertEqual(len(self.hub.comments(room)), 6)
+            for window in (ada, bob):
+                window.page.close()
 
     def test_U07_an_op_whose_acknowledgement_was_lost_is_in_the_log_once(self):
         ada, bob = self.window(), self.window()

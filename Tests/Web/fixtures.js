@@ -40,6 +40,10 @@ export class MemoryJournal {
     this.texts.delete(id);
   }
 
+  async ids(room) {
+    return this.all.filter((entry) => entry.room === room).map((entry) => entry.id);
+  }
+
   async read(room) {
     return this.all.filter((entry) => entry.room === room);
   }

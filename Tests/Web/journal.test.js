@@ -18,6 +18,11 @@ class FakeDatabase {
       put: (value) => changes.push(() => this.records.set(value.id, structuredClone(value))),
       delete: (id) => changes.push(() => this.records.delete(id)),
       index: () => ({
+        getAllKeys: (room) => {
+          const request = { result: [...this.records.values()].filter((each) => each.room === room).map((r) => r.id) };
+          queueMicrotask(() => request.onsuccess());
+          return request;
+        },
         getAll: (room) => {
           const request = { result: [...this.records.values()].filter((each) => each.room === room) };
           queueMicrotask(() => request.onsuccess());
@@ -65,6 +70,10 @@ test("[U30] what is read comes in the order of its making", async () => {
   await null;
   database.complete();
   assert.deepEqual((await journal.read("lobby")).map((each) => each.id), ["c", "b", "a"]);
+  assert.deepEqual(await journal.ids("lobby"), ["a", "b", "c"]);
+  assert.deepEqual(await journal.ids("other"), []);
+  assert.equal((await journal.read("lobby"))[0].op.type, "x", "from its text, which alone is kept");
+  assert.equal(database.records.get("c").op, undefined);
 });
 
 test("a disk that is full loses nothing while the page lives, says so, and gets it all once there is room", async () => {
@@ -99,7 +108,7 @@ test("a browser that keeps nothing, refuses, throws or never answers gives a jou
     assert.equal(journal.isDurable, false);
     journal.put(entry("1"));
     journal.remove("1");
-    assert.deepEqual(await journal.read("lobby"), []);
+    assert.deepEqual([await journal.read("lobby"), await journal.ids("lobby")], [[], []]);
   }
 });
 

@@ -63,7 +63,7 @@ test("[U01] [U13] what was typed while away is sent at ready, in order, without 
   assert.equal(driver.unsent, 0);
 });
 
-test("[U07] [U08] an op in flight at a drop goes out again under its id, and is applied once", (t) => {
+test("[U07] [U08] [U16] an op in flight at a drop goes out again under its id, and is applied once", (t) => {
   const world = rig(t);
   enter(world.sockets[0]);
   world.driver.send({ type: "comment", body: "x" });

@@ -297,7 +297,7 @@ export class RoomPage {
     banner.update(this.#safe);
     drawer.update(state, this.#tools.statuses, this.#safe);
     this.#feed.refresh();
-    stage.showUnreached(!this.#entered && (status.state === "waiting" || status.state === "stopped"));
+    stage.showOutside(this.#entered ? null : status);
     this.#announceConnection(status.state);
   }
 

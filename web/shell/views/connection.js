@@ -49,6 +49,9 @@ export function mountConnection(place, { onRetry }) {
   return { update };
 }
 
+/** Why only the user may try again. @param {{code: number, reason: string}} status */
+export const reasonOf = ({ code, reason }) => reason || `Closed by the hub (${code}).`;
+
 /**
  * @param {import("../hub/connection.js").Status} status
  * @param {number} unsent
@@ -80,7 +83,7 @@ export function describe(status, unsent, now, progress = null) {
       return {
         state: "stopped",
         text: ["disconnected", waiting].filter(Boolean).join(" · "),
-        title: `${status.reason || `Closed by the hub (${status.code}).`} Click to connect again.`,
+        title: `${reasonOf(status)} Click to connect again.`,
       };
     default: {
       const how = status.state === "connecting" && status.attempt > 0 ? "reconnecting" : "connecting";
