@@ -76,6 +76,8 @@ class Unsent(BrowserTest):
             with context.expect_page() as opened:
                 ada.page.evaluate("() => void window.open(location.href)")
             copy = self.window(room, context=context, page=opened.value)
+            tabs = [each.page.evaluate(f"() => sessionStorage['chatos.outbox/{room}']") for each in (ada, copy)]
+            self.assertNotEqual(*tabs)
             self.hub.kill()
             for window in (ada, copy):
                 window.offline()
