@@ -15,6 +15,8 @@ public struct Lobby {
     private var places: [RoomName: Place] = [:]
     private var whereabouts: [MemberID: RoomName] = [:]
     private let limits: RoomLimits
+    /// Rooms whose figures have changed since somebody asked.
+    private var changed: Set<RoomName> = []
 
     public init(limits: RoomLimits = RoomLimits()) {
         self.limits = limits
@@ -22,8 +24,22 @@ public struct Lobby {
 
     /// The number of participants present in a room; 0 in one that is not open.
     public func participants(in name: RoomName) -> Int {
-        guard case .open(let room) = places[name] else { return 0 }
-        return room.participants
+        figures(of: name)?.participants ?? 0
+    }
+
+    /// How many are in a room; nil when nobody is, not even waiting for it to be opened.
+    public func figures(of name: RoomName) -> RoomFigures? {
+        switch places[name] {
+        case .open(let room): room.figures
+        case .opening(let waiting): RoomFigures(participants: 0, members: waiting.count)
+        case nil: nil
+        }
+    }
+
+    /// The rooms whose figures may have changed since the last call, in no order.
+    public mutating func takeChanged() -> Set<RoomName> {
+        defer { changed = [] }
+        return changed
     }
 
     /// The newest seq of an open room that may be shown; nil when the room is not open, and what the log says
@@ -46,9 +62,11 @@ extension Lobby {
         case .open:
             return inside(name) { $0.enter(entry, at: now) }
         case .opening(let waiting):
+            changed.insert(name)
             places[name] = .opening(waiting: waiting + [entry])
             return [.pause(entry.member)]
         case nil:
+            changed.insert(name)
             places[name] = .opening(waiting: [entry])
             return [.pause(entry.member), .open(name)]
         }
@@ -71,6 +89,7 @@ extension Lobby {
         case .open:
             return inside(name) { $0.leave(member, at: now) }
         case .opening(let waiting):
+            changed.insert(name)
             places[name] = .opening(waiting: waiting.filter { $0.member != member })
             return []
         case nil:
@@ -99,6 +118,7 @@ extension Lobby {
         guard case .opening(let waiting) = places[name] else { return [] }
         guard !waiting.isEmpty else {
             places[name] = nil
+            changed.insert(name)
             return []
         }
         return [.create(name)]
@@ -125,6 +145,7 @@ extension Lobby {
         case .opening(let waiting): members = waiting.map(\.member)
         }
         for member in members { whereabouts[member] = nil }
+        changed.insert(name)
         return members.map { .close($0, .storageFailed) } + [.closed(name)]
     }
 
@@ -133,7 +154,9 @@ extension Lobby {
         guard case .open(var room) = places[name] else { return [] }
         // Out of the dictionary while it acts, so that its collections are not copied.
         places[name] = nil
+        let before = room.figures
         let effects = act(&room)
+        if room.figures != before || room.isIdle { changed.insert(name) }
         guard !room.isIdle else { return effects + [.closed(name)] }
         places[name] = .open(room)
         return effects

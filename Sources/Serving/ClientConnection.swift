@@ -20,7 +20,7 @@ public final class ClientConnection {
     public let token: UInt64
     /// The address of this machine that the client connected to.
     public let localAddress: String
-    let transport: Transport
+    var transport: Transport
     var phase: Phase
     var outbox = Outbox()
     /// What the poller was told last.

@@ -30,12 +30,17 @@ public final class ConnectionLoop {
     public private(set) var now: UInt64 = 0
     public private(set) var nowMs: Int64 = 0
 
+    /// Which of a server's loops this is; its connections' tokens say so.
+    public let number: Int
+    /// Loops that one server may have, since a token has six bits for the number.
+    public static let loopsMost = 64
+
     let limits: ConnectionLimits
     /// With it every connection begins with a TLS handshake.
     private let tls: TLSContext?
     /// Set while the loop runs.
     private var running: (any ConnectionService)?
-    var connections = ConnectionTable()
+    var connections: ConnectionTable
     var timers = Timers<TimerKey>()
     private var listener: Listener
     var poller: Poller
@@ -48,13 +53,13 @@ public final class ConnectionLoop {
     var heldSince: UInt64?
     /// Connections with something to send or to be looked at when the turn ends.
     var dirty: [ClientConnection] = []
-    private var stage = Stage.serving
+    private(set) var stage = Stage.serving
 
     /// One reading takes so much at most: large messages in few calls, and no connection keeps the others
     /// waiting.
     private static let readMost = 1 << 18
 
-    private enum Stage {
+    enum Stage {
         case serving
         case stopping
         case stopped
@@ -63,13 +68,15 @@ public final class ConnectionLoop {
     /// Takes a listener to accept from; the waker may be used from now on.
     public init(
         listener: consuming Listener, address: SocketAddress, limits: ConnectionLimits, waker: Waker,
-        tls: TLSContext? = nil
+        tls: TLSContext? = nil, number: Int = 0
     ) throws(SocketError) {
         self.listener = listener
         self.address = address
         self.limits = limits
         self.waker = waker
         self.tls = tls
+        self.number = number
+        connections = ConnectionTable(loop: number)
         poller = try Poller()
     }
 
@@ -97,8 +104,10 @@ public final class ConnectionLoop {
             for (token, readiness) in ready { react(token, readiness) }
             while let key = timers.popDue(now: now) { fall(due: key) }
             flushDirty()
-            if stage == .stopping, connections.count == 0 { stage = .stopped }
+            if stage == .stopping, connections.count == 0, service.isDone() { stage = .stopped }
         }
+        // What others left before they were done, too, is taken account of.
+        service.woken()
         service.turnEnds()
     }
 
@@ -157,6 +166,11 @@ public final class ConnectionLoop {
         connections[token]
     }
 
+    /// The number of the loop that the connection of a token is, or was, on.
+    public static func number(ofToken token: UInt64) -> Int {
+        ConnectionTable.loop(of: token)
+    }
+
     /// Every connection that is a WebSocket.
     public var webSockets: [ClientConnection] {
         connections.all.filter { $0.session != nil }
@@ -189,22 +203,29 @@ extension ConnectionLoop {
     }
 
     private func welcome(_ socket: consuming Socket) {
-        let descriptor = socket.descriptor
         let local = address.isAny ? ((try? socket.localAddress())?.host ?? "") : address.host
         guard let transport = transport(over: socket) else { return }
+        _ = insert(transport, localAddress: local)
+    }
+
+    /// Takes a connection into the loop; nil when it can't be watched, and then it has ended.
+    func insert(_ transport: consuming Transport, localAddress: String) -> ClientConnection? {
+        let descriptor = transport.descriptor
         // A closure can't take what may be used only once, so it goes in a box.
         var incoming: Transport? = consume transport
         let connection = connections.insert { token in
             guard let transport = incoming.take() else {
                 preconditionFailure("one connection for one socket")
             }
-            return ClientConnection(token: token, transport: transport, localAddress: local, now: now)
+            return ClientConnection(token: token, transport: transport, localAddress: localAddress, now: now)
         }
         do {
             try poller.add(descriptor, token: connection.token, interest: .read)
             schedule(connection)
+            return connection
         } catch {
             connections.remove(connection.token)
+            return nil
         }
     }
 
@@ -319,10 +340,15 @@ extension ConnectionLoop {
     /// Ends a connection at once, whatever waits on it.
     func end(_ connection: ClientConnection) {
         guard connections[connection.token] === connection else { return }
+        forget(connection)
+        if let session = connection.session { leave(connection, session) }
+    }
+
+    /// Has the connection no longer.
+    func forget(_ connection: ClientConnection) {
         try? poller.remove(connection.transport.descriptor)
         timers.cancel(.connection(connection.token))
         connections.remove(connection.token)
-        if let session = connection.session { leave(connection, session) }
     }
 
     /// Has what waits sent, and then ends the connection.

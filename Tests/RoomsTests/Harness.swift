@@ -21,7 +21,7 @@ final class Harness {
         let member: MemberID
     }
 
-    private(set) var lobby: Lobby
+    var lobby: Lobby
     private let limits: RoomLimits
     var now: Int64 = 1_000
     var opensAtOnce = true

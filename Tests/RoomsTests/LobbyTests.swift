@@ -22,6 +22,28 @@ import Testing
         #expect(hub.lobby.durable(in: .lobby) == Seq(2))
     }
 
+    @Test func `figures are of all who are in a room or wait for it, and tell when they changed`() throws {
+        hub.opensAtOnce = false
+        #expect(hub.lobby.figures(of: .lobby) == nil)
+        let ada = hub.enter("Ada")
+        #expect(hub.lobby.takeChanged() == [.lobby] && hub.lobby.takeChanged() == [])
+        #expect(hub.lobby.figures(of: .lobby) == RoomFigures(participants: 0, members: 1))
+        let bob = hub.enter("Bob")
+        hub.open()
+        hub.commit()
+        #expect(hub.lobby.takeChanged() == [.lobby])
+        #expect(hub.lobby.figures(of: .lobby) == RoomFigures(participants: 2, members: 2))
+        try hub.say(ada, "{\"type\":\"comment\"}")
+        hub.commit()
+        #expect(hub.lobby.takeChanged() == [])
+        hub.leave(ada)
+        #expect(hub.lobby.takeChanged() == [.lobby])
+        hub.leave(bob)
+        hub.commit()
+        #expect(hub.lobby.takeChanged() == [.lobby])
+        #expect(hub.lobby.figures(of: .lobby) == nil)
+    }
+
     @Test func `one who leaves while the room opens was never there`() {
         hub.opensAtOnce = false
         let (ada, bob) = (hub.enter("Ada"), hub.enter("Bob"))
