@@ -104,7 +104,8 @@ test("[U29] an empty room is told to be empty", () => {
   const world = rig();
   world.driver.state = [welcome(), ready(0)].reduce(reduce, outside());
   world.feed.populate();
-  assert.deepEqual(world.posted.filter((message) => message.kind === "ops"), [{ kind: "ops", envelopes: [] }]);
+  const told = world.posted.filter((message) => message.kind === "ops");
+  assert.deepEqual(told, [{ kind: "ops", envelopes: [] }]);
 });
 
 test("comments that could not be asked for while away are asked for on return, once", () => {

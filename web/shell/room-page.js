@@ -113,7 +113,7 @@ export class RoomPage {
   held(entries) {
     for (const { id, why } of entries) this.#realm.post({ kind: "refused", id, message: why });
     this.#views.kept.open();
-    this.#views.announce(entries.length === 1 ? "1 unsent op is held back" : `${entries.length} unsent ops are held back`);
+    this.#views.announce(`Held back, since the room's log is another one: ${entries.length}`);
   }
 
   replaced() {

@@ -65,7 +65,8 @@ export class Journal {
     }
   }
 
-  /** The ids alone: to be asked for often, however much there is. @param {string} room @returns {Promise<string[]>} */
+  /** The ids alone: to be asked for often, however much there is.
+   * @param {string} room @returns {Promise<string[]>} */
   async ids(room) {
     if (!this.#database) return [];
     try {

@@ -41,7 +41,8 @@ export class Outboxes {
     return new Outbox({ room, client, journal, entries, loadedAt, load, release: release ?? undefined });
   }
 
-  /** Those whose tabs are gone since this was asked last; from now on they are ours. @returns {Promise<Outbox[]>} */
+  /** Those whose tabs are gone since this was asked last; from now on they are ours.
+   * @returns {Promise<Outbox[]>} */
   async orphans() {
     const { room, journal } = this.#parts;
     const adopted = [];

@@ -12,7 +12,8 @@ const BATCH_MAX = 100;
 /** Who missed more is shown the room as a newcomer is: quicker than to live through all that happened. */
 const MISSED_MAX = 5_000;
 
-/** Whether a resume brings more than a realm should be told op by op. @param {import("../room/state.js").State} state */
+/** Whether a resume brings more than a realm should be told op by op.
+ * @param {import("../room/state.js").State} state */
 export const missedMuch = (state) => (state.progress.of ?? 0) > MISSED_MAX;
 
 export class RealmFeed {

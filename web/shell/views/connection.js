@@ -36,8 +36,9 @@ export function mountConnection(place, { onRetry }) {
     waitsSince = waits ? waitsSince || now : 0;
     // An answer takes a few milliseconds; words that flash up with every key say nothing.
     const isBrief = waits && now - waitsSince < BRIEF_MS;
-    const shown = isBrief ? describe({ state: "connected" }, 0, now) : describe(status, unsent, now, progress);
-    const { state, text, title } = shown;
+    const { state, text, title } = isBrief
+      ? describe({ state: "connected" }, 0, now)
+      : describe(status, unsent, now, progress);
     button.dataset.state = state;
     button.title = title;
     // Of no use where there is nothing to retry, so then it takes no focus either.

@@ -6,7 +6,10 @@ import { h } from "./element.js";
 /** A page that comes at once should not flash a sign that it is coming. */
 const PATIENCE_MS = 600;
 
-/** @param {HTMLElement} place @param {{onRebuild: () => void, onSafe: () => void, onRetry: () => void}} actions */
+/**
+ * @param {HTMLElement} place
+ * @param {{onRebuild: () => void, onSafe: () => void, onRetry: () => void}} actions
+ */
 export function mountStage(place, { onRebuild, onSafe, onRetry }) {
   const loading = h("div", { class: "stage-note", hidden: true }, h("p", {}, "Loading the room…"));
   const lost = h(
@@ -41,7 +44,8 @@ export function mountStage(place, { onRebuild, onSafe, onRetry }) {
   place.append(loading, lost, unreached, refused);
   let timer = 0;
   return {
-    /** Why one is not in the room yet. @param {import("../hub/connection.js").Status | null} status null: one is */
+    /** Why one is not in the room yet.
+     * @param {import("../hub/connection.js").Status | null} status null: one is */
     showOutside: (status) => {
       unreached.hidden = status?.state !== "waiting";
       refused.hidden = status?.state !== "stopped";
