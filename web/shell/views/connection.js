@@ -42,7 +42,7 @@ export function mountConnection(place, { onRetry }) {
     button.dataset.state = state;
     button.title = title;
     // Of no use where there is nothing to retry, so then it takes no focus either.
-    button.disabled = state === "connected" || state === "connecting";
+    button.disabled = state !== "offline" && state !== "stopped";
     if (words.textContent !== text) words.textContent = text;
     const again = status.state === "waiting" ? 500 : isBrief ? BRIEF_MS : 0;
     if (again > 0) timer = window.setTimeout(() => update(status, unsent, progress), again);
@@ -68,7 +68,7 @@ export function describe(status, unsent, now, progress = null) {
         return { state: "connecting", text: ["checking", waiting].filter(Boolean).join(" · "), title };
       }
       return unsent > 0
-        ? { state: "connected", text: waiting, title: "Sent; the hub has not confirmed these yet." }
+        ? { state: "sending", text: waiting, title: "Sent; the hub has not confirmed these yet." }
         : { state: "connected", text: "connected", title: "Everything you did is saved." };
     case "waiting": {
       const seconds = Math.ceil((status.until - now) / 1000);
