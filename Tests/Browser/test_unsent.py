@@ -203,6 +203,23 @@ class Kept(BrowserTest):
         for window in (ada, bob):
             window.page.close()
 
+    def test_U10_a_tool_that_was_run_for_another_log_is_a_draft_again(self):
+        ada = self.window()
+        ada.publish("clock", script="let hours = 1")
+        self.hub.kill()
+        ada.offline()
+        ada.page.fill("textarea.code", "let hours = 2")
+        ada.page.press("textarea.code", "Control+Enter")
+        ada.until(lambda: "Sent;" in ada.page.inner_text(".editor-status"), "the run")
+        self.hub.forget()
+        self.hub.start()
+        ada.connected()
+        ada.until(lambda: "Draft," in ada.page.inner_text(".editor-status"), "the draft")
+        self.assertEqual(ada.page.input_value("textarea.code"), "let hours = 2")
+        ada.screenshot("reset-with-editor")
+        ada.page.click("#kept >> text=Send it now")
+        ada.until(lambda: "Saved." in ada.page.inner_text(".editor-status"), "the tool to be saved")
+
     def test_U09_what_the_hub_refuses_is_shown_to_its_author_with_its_text(self):
         for scheme in ("light", "dark"):
             for size, viewport in SIZES.items():

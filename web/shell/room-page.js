@@ -104,6 +104,7 @@ export class RoomPage {
 
   refused({ title, detail, entry }) {
     if (entry) {
+      this.#views.drawer.notTaken(entry.op);
       this.#views.kept.open();
       this.#views.announce(`${title}: ${detail}`);
     } else this.#views.toast({ title, detail, tone: "bad" });
@@ -111,7 +112,10 @@ export class RoomPage {
   }
 
   held(entries) {
-    for (const { id, why } of entries) this.#realm.post({ kind: "refused", id, message: why });
+    for (const { id, op, why } of entries) {
+      this.#realm.post({ kind: "refused", id, message: why });
+      this.#views.drawer.notTaken(op);
+    }
     this.#views.kept.open();
     this.#views.announce(`Held back, since the room's log is another one: ${entries.length}`);
   }
