@@ -1,5 +1,6 @@
 """Pages that were away: a connection that died unnoticed is found out when somebody looks."""
 
+import json
 import signal
 import time
 
@@ -53,6 +54,23 @@ class Attention(BrowserTest):
         ada.until(lambda: ada.status() == "connected", "connected again")
         ada.sees("said meanwhile")
         bob.until(lambda: bob.people() == "2 here", "two people")
+
+    def test_U16_one_is_the_same_person_after_the_hub_came_back(self):
+        ada = self.window()
+        ada.say("before")
+        ada.sees("before")
+        self.hub.kill()
+        ada.offline()
+        ada.say("while away")
+        self.hub.start()
+        ada.connected()
+        ada.page.reload()
+        ada.until(lambda: ada.realm and "while away" in ada.text(), "the room again")
+        ada.say("after")
+        ada.sees("after")
+        self.assertEqual(self.hub.comments(), ["before", "while away", "after"])
+        header = json.loads(self.hub.export("lobby").splitlines()[0])
+        self.assertEqual(len(header["authors"]), 1, header)
 
     def test_U50_U51_presence_after_a_crash_of_the_hub_is_who_is_there(self):
         ada, bob, cleo = self.window(), self.window(), self.window()
