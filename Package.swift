@@ -55,7 +55,7 @@ let package = Package(
         source("Threads"),
         source("Fetching", ["CCurl", "Threads"]),
         source("SQLite", ["CSQLite"]),
-        source("Storage", ["Bytes", "HubProtocol", "SQLite", "COpenSSL", "Threads"]),
+        source("Storage", ["Bytes", "HubProtocol", "SQLite", "COpenSSL", "CZlib", "Threads"]),
 
         source("Serving", ["Bytes", "HTTP1", "WebSocket", "Sockets"]),
 

@@ -14,6 +14,7 @@ enum Help {
           join        --ops 10000 --named 1000 --size 200 --joins 50
         In this process:
           log         --groups 1,64,256,1024 --size 200 --seconds 1 --relaxed
+          history     --ops 100000 --tools 200 --size 200 --seeks 500
           frames      --sizes 2,125,1000,16384,262144 --repeats 15 --binary
 
         A server to measure, on the code that serves rooms:

@@ -2,7 +2,6 @@ import Glibc
 import HubProtocol
 import Sockets
 import Storage
-import Synchronization
 
 /// `chatos-bench log`: how many ops a second the log takes, by how many go into one commit.
 enum LogCommand {
@@ -54,7 +53,7 @@ enum LogCommand {
         let writer = try LogWriter(
             folder: try DataFolder.open(path: folder.path, exclusive: true), durability: durability)
         defer { writer.stop() }
-        let replies = try Replies()
+        let replies = try LogReplies()
         guard
             let name = RoomName("bench"),
             case .created(let image) = try replies.submit(
@@ -88,29 +87,5 @@ enum LogCommand {
         let elapsed = Double(MonotonicClock.now() - start) / 1e9
         let used = Double(try ProcessUsage.ofSelf.runTime() &- runTime)
         return Run(perSecond: Double(appended) / elapsed, commits: commits, runTime: used / Double(appended))
-    }
-
-    /// Waits for the writer's thread.
-    private final class Replies {
-        private let mailbox: Sockets.Mailbox<[LogWriter.Outcome]>
-        private var poller: Poller
-
-        init() throws {
-            mailbox = try Sockets.Mailbox()
-            poller = try Poller()
-            try poller.add(mailbox.waker.descriptor, token: 0, interest: .read)
-        }
-
-        /// The last of the outcomes.
-        func submit(_ jobs: [LogWriter.Job], to writer: LogWriter) throws -> LogWriter.Outcome {
-            let mailbox = mailbox
-            writer.submit(jobs) { mailbox.post($0) }
-            for _ in 0..<100 {
-                try poller.wait(timeoutMs: 100) { _, _ in }
-                mailbox.waker.drain()
-                if let outcome = mailbox.takeAll().last?.last { return outcome }
-            }
-            throw Failure(.ioError, "the log has not answered for ten seconds")
-        }
     }
 }

@@ -26,6 +26,7 @@ enum Main {
         case "join": try measured { try JoinCommand.run(rest) }
         case "handshake": try measured { try HandshakeCommand.run(rest) }
         case "log": try LogCommand.run(rest)
+        case "history": try HistoryCommand.run(rest)
         case "frames": try FramesCommand.run(rest)
         case "serve":
             allowManyConnections()

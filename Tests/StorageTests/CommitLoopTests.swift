@@ -58,7 +58,7 @@ import Testing
             door.mailbox.put(
                 CommitLoop.Submission(jobs: jobs) { transcript.say($0.map(text).joined(separator: ", ")) })
         }
-        let loop = CommitLoop(connection, door: door, hooks: WriterHooks()) { notes.say($0) }
+        let loop = try CommitLoop(connection, door: door, hooks: WriterHooks()) { notes.say($0) }
         put([.create(room: lobby, epoch: "e", at: 0), .append(room: room, op(1))])
         loop.commitWaiting()
         try connection.run("PRAGMA max_page_count = 40")

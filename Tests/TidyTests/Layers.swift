@@ -52,7 +52,7 @@ let layers: [Layer] = [
         platform: ["Glibc"]),
     Layer(
         name: "Storage", kind: .shell,
-        targets: ["Bytes", "HubProtocol", "SQLite", "COpenSSL", "Threads"],
+        targets: ["Bytes", "HubProtocol", "SQLite", "COpenSSL", "CZlib", "Threads"],
         platform: ["Glibc", "Synchronization"]),
 
     Layer(name: "Serving", kind: .shell, targets: ["Bytes", "HTTP1", "WebSocket", "Sockets"]),
