@@ -135,6 +135,23 @@ class Unsent(BrowserTest):
         self.assertFalse(ada.page.is_visible("#storage-note"))
         self.assertEqual(self.hub.comments(), ["at risk"])
 
+    def test_a_full_disk_is_said_and_when_there_is_room_again_all_is_kept(self):
+        ada = self.window()
+        self.hub.kill()
+        ada.offline()
+        session = ada.context.new_cdp_session(ada.page)
+        session.send("Storage.overrideQuotaForOrigin", {"origin": self.hub.address, "quotaSize": 1})
+        ada.say("written to a full disk " + "x" * 100_000)
+        ada.until(lambda: "keeps nothing: 1 unsent" in ada.page.inner_text("#storage-note"), "the note")
+        session.send("Storage.overrideQuotaForOrigin", {"origin": self.hub.address})
+        ada.say("written when there was room")
+        ada.until(lambda: not ada.page.is_visible("#storage-note"), "the note to go")
+        self.hub.start()
+        ada.page.reload()
+        ada.until(lambda: ada.realm and "when there was room" in ada.text(), "the room again")
+        ada.connected()
+        self.assertEqual([len(body) for body in self.hub.comments()], [100_023, 27])
+
     def test_pictures_of_unsent_ops(self):
         windows = {
             f"{scheme}-{size}": self.window(color_scheme=scheme, viewport=viewport)
