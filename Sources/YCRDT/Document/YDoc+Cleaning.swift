@@ -201,6 +201,7 @@ extension YDoc {
             !left.pointee.flags.contains(.redone), !right.pointee.flags.contains(.redone)
         else { return false }
         if right.pointee.flags.contains(.kept) { left.pointee.flags.insert(.kept) }
+        let length = left.pointee.length
         if right.pointee.contentCount > 0 { contents.join(&left.pointee, right.pointee) }
         left.pointee.length += right.pointee.length
         left.pointee.right = right.pointee.right
@@ -210,7 +211,10 @@ extension YDoc {
             types[Int(right.pointee.parent)].entries[right.pointee.key]?.last = leftIndex
         }
         let slot = Int(left.pointee.parent)
-        if types[slot].marker.item == rightIndex { types[slot].marker = TypeNode.Marker() }
+        if types[slot].marker.item == rightIndex {
+            types[slot].marker.item = leftIndex
+            if !left.pointee.isDeleted { types[slot].marker.index -= Int(length) }
+        }
         return true
     }
 
