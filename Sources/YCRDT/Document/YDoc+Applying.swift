@@ -38,7 +38,7 @@ extension YDoc {
         try outline.read(update, limits)
         try requireRoom(for: update.count)
         var applied = AppliedUpdate()
-        if !undoScopes.isEmpty { transaction.origin = origin }
+        transaction.origin = undoManagers.isEmpty ? nil : origin
         begin()
         var reader = ByteReader(update)
         integrateBlocks(reader.base, &applied)

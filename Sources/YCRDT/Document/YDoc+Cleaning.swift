@@ -1,5 +1,6 @@
 extension YDoc {
     func begin() {
+        if transaction.depth == 0 { transaction.touched.removeAll() }
         transaction.depth += 1
     }
 
@@ -21,7 +22,6 @@ extension YDoc {
         for position in 0..<transaction.touched.count {
             client(transaction.touched[position]).pointee.isTouched = false
         }
-        transaction.touched.removeAll()
         transaction.deleted.removeAll()
         transaction.candidates.removeAll()
         transaction.depth -= 1
