@@ -1,6 +1,4 @@
-/// A random generator that a seed determines (SplitMix64), so that a run can be told again.
-///
-/// It is for choices in a torture and for nothing that must be hard to guess.
+/// Random numbers that a seed brings back (SplitMix64), so that a failing run can be run again.
 struct SeededGenerator: RandomNumberGenerator {
     private var state: UInt64
 
@@ -16,8 +14,9 @@ struct SeededGenerator: RandomNumberGenerator {
         return mixed ^ (mixed >> 31)
     }
 
-    /// Whether something happens that does so in `percent` of a hundred cases.
-    mutating func happens(_ percent: Int) -> Bool {
-        Int.random(in: 0..<100, using: &self) < percent
-    }
+    mutating func below(_ bound: Int) -> Int { Int.random(in: 0..<bound, using: &self) }
+
+    mutating func chance(_ percent: Int) -> Bool { below(100) < percent }
+
+    mutating func pick<Element>(_ elements: [Element]) -> Element { elements[below(elements.count)] }
 }
