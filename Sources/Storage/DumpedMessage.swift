@@ -29,7 +29,9 @@ struct DumpedMessage {
         at = try document.time() ?? newest[room] ?? 0
         author = document.author()
         payload = Payload(bytes: document.payload())
-        guard let identity = DumpedMessage.identity(of: payload), (1...MessageLimits.key).contains(identity.type.utf8.count) else {
+        guard let identity = DumpedMessage.identity(of: payload),
+            (1...MessageLimits.key).contains(identity.type.utf8.count)
+        else {
             throw SessionLineError("no `type` of 1 to \(MessageLimits.key) bytes")
         }
         guard (identity.name ?? "").utf8.count <= MessageLimits.key else {

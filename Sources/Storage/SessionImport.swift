@@ -116,7 +116,8 @@ public final class SessionImport {
             let before = max(self.seq, origin.base?.seq ?? .none)
             guard before < .max, seq == before.next else {
                 throw SessionLineError(
-                    "op \(seq.number) comes where \(before.number + 1) should, and a room is made of a whole log")
+                    "op \(seq.number) comes where \(before.number + 1) should, and a room is made of a whole log"
+                )
             }
         }
         self.seq = seq
@@ -153,7 +154,8 @@ public final class SessionImport {
         }
         guard current.count <= limits.current, currentBytes <= limits.currentBytes else {
             throw SessionLineError(
-                "with this op more than \(limits.current) named ops or \(limits.currentBytes) bytes are current")
+                "with this op more than \(limits.current) named ops or \(limits.currentBytes) bytes are current"
+            )
         }
     }
 }

@@ -21,7 +21,8 @@ public enum UTCTime {
         let (days, inDay) = milliseconds.quotientFloored(dividingBy: 86_400_000)
         let (year, month, day) = date(days)
         let fields = [
-            padded(year, 4), "-", padded(month, 2), "-", padded(day, 2), "T", padded(inDay / 3_600_000, 2), ":",
+            padded(year, 4), "-", padded(month, 2), "-", padded(day, 2), "T", padded(inDay / 3_600_000, 2),
+            ":",
             padded(inDay / 60_000 % 60, 2), ":", padded(inDay / 1_000 % 60, 2), ".", padded(inDay % 1_000, 3),
             "Z",
         ]
