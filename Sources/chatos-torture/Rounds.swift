@@ -103,6 +103,7 @@ final class Rounds {
     private func settle(on hub: HubProcess) throws -> Bool {
         let check = try LogCheck(data: data, ledger: troupe.ledger)
         try check.check(troupe, settled: false)
+        try check.verify(troupe.rooms)
         guard troupe.ledger.violations.isEmpty else { return true }
         guard troupe.settle(on: hub) else { return false }
         // What is logged when members come may still be on its way to them.
