@@ -89,6 +89,7 @@ final class Rounds {
         let hub = try start(early)
         guard try hub.listens() else { return ended(hub, "as it started") }
         guard try settle(on: hub) else { return ended(hub, "as clients came") }
+        guard troupe.ledger.violations.isEmpty else { return ended(hub, "at once, for what was found") }
         // One that was to end early and did not, ends now.
         let how = early == .none ? try arm(hub) : "late"
         troupe.act(on: hub, forMs: settings.actingMs)
