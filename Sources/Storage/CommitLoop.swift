@@ -2,8 +2,8 @@ internal import HubProtocol
 internal import SQLite
 internal import Synchronization
 
-/// What the writing thread runs: takes what waits, commits it whole, and only then answers. When nobody waits it
-/// makes checkpoints.
+/// What the writing thread runs: takes what waits, commits it whole, and only then answers. When nobody waits
+/// it makes checkpoints.
 ///
 /// It does not know who submits; an answer is a closure.
 final class CommitLoop {
@@ -49,25 +49,33 @@ final class CommitLoop {
 
     /// Returns when the mailbox is closed and everything in it is done.
     func run() {
-        while true {
-            while hasLeisureWork, !door.mailbox.isPressing { tend() }
-            guard door.mailbox.wait() else { break }
+        tendWhileQuiet()
+        while door.mailbox.wait() {
             commitWaiting()
-            busyTurns += 1
-            if busyTurns >= CommitLoop.turnsPerStep, jobs.keeper.hasSteps {
-                busyTurns = 0
-                jobs.keeper.step()
-            }
+            tendWhileQuiet()
         }
         if jobs.keeper.hasMade { commit([]) }
         // What can't be moved now stays in the write-ahead log, which the next opening reads.
         try? connection.run("PRAGMA wal_checkpoint(TRUNCATE)")
     }
 
+    /// How many rooms' ends it holds in memory.
+    var rememberedRooms: Int { jobs.appender.rememberedRooms }
+
     /// One transaction of everything that waits.
     func commitWaiting() {
         hooks.beforeTransaction()
         commit(door.mailbox.takeAll())
+        busyTurns += 1
+        if busyTurns >= CommitLoop.turnsPerStep, jobs.keeper.hasSteps {
+            busyTurns = 0
+            jobs.keeper.step()
+        }
+    }
+
+    /// Does what nobody waits for, piece by piece, until there is none or somebody waits.
+    func tendWhileQuiet() {
+        while hasLeisureWork, !door.mailbox.isPressing { tend() }
     }
 
     private var hasLeisureWork: Bool {

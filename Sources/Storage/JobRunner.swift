@@ -63,7 +63,7 @@ final class JobRunner {
                     outcomes.list.append(.createFailed(name, reason: refusal.reason))
                 }
             default:
-                outcomes.list.append(try apart(job))
+                outcomes.apart(try apart(job))
             }
         }
         return outcomes.list
@@ -146,6 +146,12 @@ final class JobRunner {
     private struct Outcomes {
         var list: [LogWriter.Outcome] = []
         private var newest: [RoomID: Int] = [:]
+
+        /// What comes behind it is not told together with what came before.
+        mutating func apart(_ outcome: LogWriter.Outcome) {
+            newest.removeAll()
+            list.append(outcome)
+        }
 
         mutating func committed(_ room: RoomID, through seq: Seq) {
             if let index = newest[room], case .committed = list[index] {

@@ -12,8 +12,8 @@ public enum Durability: Sendable {
 
 /// The door to the thread that owns the writing connection: everything waiting goes into one transaction.
 ///
-/// It decides nothing about an op but whether it is the log's next; a caller numbers its ops itself. What it can
-/// be asked is in ``Job``.
+/// It decides nothing about an op but whether it is the log's next; a caller numbers its ops itself. What it
+/// can be asked is in ``Job``.
 public final class LogWriter: Sendable {
     private let folder: DataFolder
     private let door: CommitLoop.Door

@@ -36,6 +36,7 @@ let layers: [Layer] = [
     Layer(name: "Timetables", kind: .core),
     Layer(name: "Rooms", kind: .core, targets: ["HubProtocol"]),
     Layer(name: "YCRDT", kind: .core, targets: ["Bytes"]),
+    Layer(name: "YSync", kind: .core, targets: ["Bytes", "YCRDT"]),
 
     Layer(
         name: "Sockets", kind: .shell,
