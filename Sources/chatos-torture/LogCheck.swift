@@ -42,12 +42,15 @@ struct LogCheck {
         return logs
     }
 
-    /// Has the log verified as `chatos verify` does it, which also looks at checkpoints and the current state.
+    /// Has the log verified as `chatos verify` does it, which also looks at checkpoints and the current
+    /// state.
     func verify(_ rooms: [RoomName]) throws {
         let snapshot = try LogSnapshot(folder: DataFolder.open(path: data, exclusive: false))
         for name in rooms {
             guard let room = try snapshot.room(named: name) else { continue }
-            if let fault = try snapshot.verify(room.id).fault { ledger.note(.broken, "\(name.text): \(fault)") }
+            if let fault = try snapshot.verify(room.id).fault {
+                ledger.note(.broken, "\(name.text): \(fault)")
+            }
         }
     }
 
