@@ -48,7 +48,8 @@ final class Loops: Sendable {
 // MARK: - The end
 
 extension Loops {
-    /// One more loop is stopping and has no connection left; to be said once by each, and after its last letter.
+    /// One more loop is stopping and has no connection left; to be said once by each, and after its last
+    /// letter.
     func markEmpty() {
         let marked = empty.add(1, ordering: .acquiringAndReleasing).newValue
         if marked >= count { for mailbox in mailboxes { mailbox.waker.wake() } }

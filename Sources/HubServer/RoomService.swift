@@ -123,7 +123,8 @@ extension RoomService: ConnectionService {
         for message in loops[loop.number].takeAll() { hear(message) }
     }
 
-    /// What is said first, then what that has changed: figures before anything else, so that they are there before anybody can have read the reason to look at them.
+    /// What is said first, then what that has changed: figures before anything else, so that they are there
+    /// before anybody can have read the reason to look at them.
     func turnEnds() {
         while let token = guests.takeResumed() { hearWhatWaits(of: MemberID(token)) }
         let changed = lobby.takeChanged()

@@ -39,9 +39,7 @@ import WebSocket
         pair.stop()
     }
 
-    @Test func `a request that is no handshake is answered by the other loop, and so are those behind it`()
-        throws
-    {
+    @Test func `what is no handshake is answered by the other loop, and what is behind it too`() throws {
         var pair = try HandingPair()
         pair.start()
         let ends = try Ends.connect(to: pair.address)
@@ -61,7 +59,7 @@ import WebSocket
         let client = try TLSSocket(
             client: try Socket.connect(to: pair.address, blocking: true),
             try TLSContext(trusting: .certificates(inFile: "/\(files)server.pem")), host: "localhost")
-        // One write, so one record: TLS reads all of it before the loop knows that it hands the connection on.
+        // One write, so one record: TLS reads all of it before the loop knows that it will hand it on.
         let sent = Self.handshake + frame("early", mask: 5)
         var written = Socket.Transfer.wouldBlock
         while written == .wouldBlock {
