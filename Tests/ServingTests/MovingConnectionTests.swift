@@ -39,12 +39,13 @@ import WebSocket
         pair.stop()
     }
 
-    @Test func `what is no handshake is answered by the other loop, and what is behind it too`() throws {
+    @Test func `a request that is no handshake is answered there, like those behind it`() throws {
         var pair = try HandingPair()
         pair.start()
         let ends = try Ends.connect(to: pair.address)
         let request = "GET /none HTTP/1.1\r\nHost: a\r\n\r\n"
-        try ends.send(request + request + request.replacing("\r\n\r\n", with: "\r\nConnection: close\r\n\r\n"))
+        let last = request.replacing("\r\n\r\n", with: "\r\nConnection: close\r\n\r\n")
+        try ends.send(request + request + last)
         let answers = String(decoding: try ends.receiveAll(), as: UTF8.self)
         #expect(answers.split(separator: "HTTP/1.1 404 ").count == 3)
         pair.stop()

@@ -18,7 +18,7 @@ let mirroringExceptions: [Mirroring.Exception] = [
     .init("Sources/HubProtocol/ReplayQuery.swift", "declares a value; the decoder's tests make it"),
     .init("Sources/HubProtocol/ServerMessage.swift", "declares values; the codec's tests write them all"),
     .init("Sources/HubServer/LogAccess.swift", "a way to the log; the server's durability tests go it"),
-    .init("Sources/HubServer/LoopMessage.swift", "declares values; what goes between loops is tested over sockets"),
+    .init("Sources/HubServer/LoopMessage.swift", "declares values; tests over sockets send them"),
     .init("Sources/HubServer/RoomService+Guests.swift", "its tests are the server's, about loops and crowds"),
     .init("Sources/HubServer/RoomService+HTTP.swift", "its tests are the server's, named by topic"),
     .init("Sources/HubServer/RoomService.swift", "its tests are the server's, named by topic"),
