@@ -275,8 +275,9 @@ extension RoomService {
         case .created(let image): open(image, image.name)
         case .failed(let id, let reason):
             guard let name = rooms.name(of: id, asOf: batch) else { return }
-            fail(name, "writing the log of room \(name.text): \(reason)")
-        case .createFailed(let name, let reason): fail(name, "making room \(name.text): \(reason)")
+            fail(name, reason.map { "writing the log of room \(name.text): \($0)" })
+        case .createFailed(let name, let reason):
+            fail(name, reason.map { "making room \(name.text): \($0)" })
         }
     }
 
@@ -288,8 +289,9 @@ extension RoomService {
         perform(lobby.opened(record, at: loop.nowMs))
     }
 
-    private func fail(_ name: RoomName, _ what: String) {
-        note(what)
+    /// - Parameter what: what the operator is told; nil when that has been done.
+    private func fail(_ name: RoomName, _ what: String?) {
+        if let what { note(what) }
         perform(lobby.failed(name))
     }
 }

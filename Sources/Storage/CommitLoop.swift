@@ -21,12 +21,17 @@ final class CommitLoop {
     private let appender: LogAppender
     private let door: Door
     private let hooks: WriterHooks
+    private let note: @Sendable (String) -> Void
 
-    init(_ connection: Connection, door: Door, hooks: WriterHooks) {
+    init(
+        _ connection: Connection, door: Door, hooks: WriterHooks,
+        note: @escaping @Sendable (String) -> Void = { _ in }
+    ) {
         self.connection = connection
         appender = LogAppender(connection)
         self.door = door
         self.hooks = hooks
+        self.note = note
     }
 
     /// Returns when the mailbox is closed and everything in it is done.
@@ -51,9 +56,11 @@ final class CommitLoop {
             let outcomes = try submissions.map { try perform($0.jobs) }
             try hooks.beforeCommit()
             try connection.commit()
+            hooks.afterCommit()
             // A transaction of refusals alone proves nothing about the disk.
             if connection.totalChanges > changes {
-                door.isHealthy.store(true, ordering: .relaxed)
+                let wasHealthy = door.isHealthy.exchange(true, ordering: .relaxed)
+                if !wasHealthy { note("the log can be written again") }
             }
             for (submission, outcome) in zip(submissions, outcomes) {
                 submission.reply(outcome)
@@ -61,10 +68,10 @@ final class CommitLoop {
         } catch {
             connection.rollBack()
             appender.forget()
-            door.isHealthy.store(false, ordering: .relaxed)
-            let reason = "\(error)"
+            let wasHealthy = door.isHealthy.exchange(false, ordering: .relaxed)
+            if wasHealthy { note("the log can't be written: \(error)") }
             for submission in submissions {
-                submission.reply(CommitLoop.failure(of: submission.jobs, reason: reason))
+                submission.reply(CommitLoop.failure(of: submission.jobs))
             }
         }
     }
@@ -93,12 +100,12 @@ final class CommitLoop {
         return outcomes.list
     }
 
-    private static func failure(of jobs: [LogWriter.Job], reason: String) -> [LogWriter.Outcome] {
+    private static func failure(of jobs: [LogWriter.Job]) -> [LogWriter.Outcome] {
         var outcomes = Outcomes()
         for job in jobs {
             switch job {
-            case .append(let room, _): outcomes.failed(room, reason: reason)
-            case .create(let name, _, _, _): outcomes.list.append(.createFailed(name, reason: reason))
+            case .append(let room, _): outcomes.failed(room, reason: nil)
+            case .create(let name, _, _, _): outcomes.list.append(.createFailed(name, reason: nil))
             }
         }
         return outcomes.list
@@ -118,7 +125,7 @@ final class CommitLoop {
             }
         }
 
-        mutating func failed(_ room: RoomID, reason: String) {
+        mutating func failed(_ room: RoomID, reason: String?) {
             if let index = newest[room], case .failed = list[index] { return }
             newest[room] = list.count
             list.append(.failed(room: room, reason: reason))

@@ -29,9 +29,10 @@ public final class LogWriter: Sendable {
         /// The room is there, and this is its image, whether it was made now or existed.
         case created(RoomImage)
         /// Appends for this room were not done: from the first that could not follow the log's head, or all
-        /// of them when the transaction failed.
-        case failed(room: RoomID, reason: String)
-        case createFailed(RoomName, reason: String)
+        /// of them when the transaction failed. Then there is no reason of the room's own: the writer has
+        /// noted it.
+        case failed(room: RoomID, reason: String?)
+        case createFailed(RoomName, reason: String?)
     }
 
     private let folder: DataFolder
@@ -39,14 +40,18 @@ public final class LogWriter: Sendable {
     private let thread: WorkerThread
 
     /// Opens the folder's database, brings it to this program's schema, and starts the thread.
+    ///
+    /// `note` is told, on the writer's thread, when the log can't be written and when it can again: a line
+    /// each, however many transactions fail in between.
     public init(
-        folder: DataFolder, durability: Durability, hooks: WriterHooks = WriterHooks()
+        folder: DataFolder, durability: Durability, hooks: WriterHooks = WriterHooks(),
+        note: @escaping @Sendable (String) -> Void = { _ in }
     ) throws(StorageError) {
         self.folder = folder
         let door = CommitLoop.Door()
         self.door = door
         let connection = try LogDatabase.openForWriting(folder, durability: durability)
-        let loop = CommitLoop(connection, door: door, hooks: hooks)
+        let loop = CommitLoop(connection, door: door, hooks: hooks, note: note)
         do throws(ThreadError) {
             thread = try WorkerThread(name: "chatos-log") {
                 loop.run()
@@ -98,12 +103,16 @@ public struct WriterHooks: Sendable {
     public var beforeTransaction: @Sendable () -> Void
     /// Called when the jobs are done and not yet committed; throwing makes the transaction fail.
     public var beforeCommit: @Sendable () throws(StorageError) -> Void
+    /// Called when a commit has returned, and nobody knows of it yet.
+    public var afterCommit: @Sendable () -> Void
 
     public init(
         beforeTransaction: @escaping @Sendable () -> Void = {},
-        beforeCommit: @escaping @Sendable () throws(StorageError) -> Void = { () throws(StorageError) in }
+        beforeCommit: @escaping @Sendable () throws(StorageError) -> Void = { () throws(StorageError) in },
+        afterCommit: @escaping @Sendable () -> Void = {}
     ) {
         self.beforeTransaction = beforeTransaction
         self.beforeCommit = beforeCommit
+        self.afterCommit = afterCommit
     }
 }

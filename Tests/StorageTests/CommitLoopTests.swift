@@ -49,6 +49,7 @@ import Testing
         let connection = try LogDatabase.openForWriting(folder, durability: .full)
         let door = CommitLoop.Door()
         let transcript = Transcript()
+        let notes = Transcript()
         let lobby = try #require(RoomName("lobby"))
         let large = #"{"x":"\#(String(repeating: "x", count: 500_000))"}"#
         let room = RoomID(number: 1)
@@ -57,7 +58,7 @@ import Testing
             door.mailbox.put(
                 CommitLoop.Submission(jobs: jobs) { transcript.say($0.map(text).joined(separator: ", ")) })
         }
-        let loop = CommitLoop(connection, door: door, hooks: WriterHooks())
+        let loop = CommitLoop(connection, door: door, hooks: WriterHooks()) { notes.say($0) }
         put([.create(room: lobby, epoch: "e", at: 0), .append(room: room, op(1))])
         loop.commitWaiting()
         try connection.run("PRAGMA max_page_count = 40")
@@ -65,11 +66,19 @@ import Testing
         put([.append(room: room, op(4))])
         loop.commitWaiting()
         #expect(isHealthy() == false)
+        put([.append(room: room, op(2, payload: large))])
+        loop.commitWaiting()
+        // Once for all that fails until it is well again.
+        #expect(notes.lines.count == 1)
+        #expect(notes.lines.first?.contains("database or disk is full") == true)
         try connection.run("PRAGMA max_page_count = 100000")
         put([.append(room: room, op(2, payload: large)), .append(room: room, op(3))])
         loop.commitWaiting()
         #expect(isHealthy())
+        #expect(notes.lines.dropFirst() == ["the log can be written again"])
         #expect(
-            transcript.lines == ["created lobby, committed 1 1", "failed 1", "failed 1", "committed 1 3"])
+            transcript.lines == [
+                "created lobby, committed 1 1", "failed 1", "failed 1", "failed 1", "committed 1 3",
+            ])
     }
 }

@@ -24,6 +24,7 @@ struct Layer {
 /// No row names Foundation: it more than doubles the memory of an idle program.
 let layers: [Layer] = [
     Layer(name: "Bytes", kind: .core),
+    Layer(name: "CCurl", kind: .library(isPure: false)),
     Layer(name: "CEpoll", kind: .library(isPure: false)),
     Layer(name: "COpenSSL", kind: .library(isPure: true)),
     Layer(name: "CSQLite", kind: .library(isPure: false)),
@@ -34,12 +35,17 @@ let layers: [Layer] = [
     Layer(name: "HubProtocol", kind: .core, targets: ["Bytes"]),
     Layer(name: "Timetables", kind: .core),
     Layer(name: "Rooms", kind: .core, targets: ["HubProtocol"]),
+    Layer(name: "YCRDT", kind: .core, targets: ["Bytes"]),
 
     Layer(
         name: "Sockets", kind: .shell,
         targets: ["Bytes", "CEpoll", "COpenSSL"],
         platform: ["Glibc", "Synchronization"]),
     Layer(name: "Threads", kind: .shell, platform: ["Glibc", "Synchronization"]),
+    Layer(
+        name: "Fetching", kind: .shell,
+        targets: ["CCurl", "Threads"],
+        platform: ["Glibc", "Synchronization"]),
     Layer(
         name: "SQLite", kind: .shell,
         targets: ["CSQLite"],
