@@ -96,8 +96,8 @@ extension Loops {
         }
     }
 
-    /// How many WebSockets there are for the room: at once, before any of them has said hello, so that a crowd
-    /// that comes all together is seen.
+    /// How many WebSockets there are for the room: at once, before any of them has said hello, so that a
+    /// crowd that comes all together is seen.
     func visitors(of room: RoomName) -> Int {
         figures.withLock { $0.visitors[room] ?? 0 }
     }
