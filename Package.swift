@@ -49,13 +49,14 @@ let package = Package(
         source("Timetables"),
         source("Rooms", ["HubProtocol"]),
         source("YCRDT", ["Bytes"]),
+        source("YSync", ["Bytes", "YCRDT"]),
 
         // The shells: what touches the machine, each knowing one thing.
         source("Sockets", ["Bytes", "CEpoll", "COpenSSL"]),
         source("Threads"),
         source("Fetching", ["CCurl", "Threads"]),
         source("SQLite", ["CSQLite"]),
-        source("Storage", ["Bytes", "HubProtocol", "SQLite", "COpenSSL", "Threads"]),
+        source("Storage", ["Bytes", "HubProtocol", "SQLite", "COpenSSL", "CZlib", "Threads"]),
 
         source("Serving", ["Bytes", "HTTP1", "WebSocket", "Sockets"]),
 
@@ -92,6 +93,7 @@ let package = Package(
         tests("HubProtocolTests", ["HubProtocol", "Bytes"]),
         tests("RoomsTests", ["Rooms", "HubProtocol", "Bytes"]),
         tests("YCRDTTests", ["YCRDT", "Bytes"]),
+        tests("YSyncTests", ["YSync", "YCRDT", "Bytes"]),
         tests("SocketsTests", ["Sockets", "Bytes", "COpenSSL"]),
         tests("SQLiteTests", ["SQLite"]),
         tests("ServingTests", ["Serving", "Sockets", "WebSocket", "HTTP1", "Bytes"]),

@@ -17,6 +17,10 @@ enum LoopMessage: Sendable {
     /// A connection for a room whose home this loop is.
     case adopt(MovingConnection)
     case letter(Letter)
+    /// Its log is about to be changed as a whole: nobody may be in the room. Told whether that is so.
+    case hold(RoomName, @Sendable (Bool) -> Void)
+    /// The change is done, or was refused.
+    case release(RoomName)
     case stop
 }
 

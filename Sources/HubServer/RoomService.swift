@@ -264,6 +264,8 @@ extension RoomService {
             if let connection = loop.connection(token) { finish(connection, answer, question) }
         case .adopt(let moving): loop.adopt(moving)
         case .letter(let letter): read(letter)
+        case .hold(let room, let answer): hold(room, answer)
+        case .release(let room): perform(lobby.release(room))
         case .stop: loop.stop()
         }
     }
@@ -279,15 +281,21 @@ extension RoomService {
             fail(name, reason.map { "writing the log of room \(name.text): \($0)" })
         case .createFailed(let name, let reason):
             fail(name, reason.map { "making room \(name.text): \($0)" })
+        case .erased, .compacted, .renamed, .deleted, .checkpointed, .importing, .refused:
+            // Maintenance answers whoever asked for it.
+            break
         }
     }
 
     private func open(_ image: RoomImage, _ name: RoomName) {
         let record = RoomRecord(
             name: name, epoch: image.epoch, head: image.head, lastAt: image.lastAt, current: image.current,
-            resends: image.recent)
+            resends: image.recent, trimmed: image.trimmed)
+        let effects = lobby.opened(record, at: loop.nowMs)
+        // An answer from before the log was changed as a whole is no news, and its id may be another room's.
+        guard !effects.isEmpty else { return }
         rooms.open(name, image.id, batch: log.batch, compression: configuration.compression)
-        perform(lobby.opened(record, at: loop.nowMs))
+        perform(effects)
     }
 
     /// - Parameter what: what the operator is told; nil when that has been done.

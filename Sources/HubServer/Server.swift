@@ -70,7 +70,11 @@ public final class Server: Sendable {
     /// Serves on the calling thread and those of the other loops until ``stop()``; then what was taken is on
     /// the disk.
     public func run() throws {
+        let admin = try AdminSocket(
+            folder: configuration.data,
+            administrator: Administrator(writer: writer, reader: reader, holds: LoopHolds(loops: loops)))
         defer {
+            admin.stop()
             reader.stop()
             writer.stop()
             // Nobody takes in any more what was on its way between loops.

@@ -1,4 +1,3 @@
-public import HubProtocol
 internal import Synchronization
 internal import Threads
 
@@ -13,28 +12,9 @@ public enum Durability: Sendable {
 
 /// The door to the thread that owns the writing connection: everything waiting goes into one transaction.
 ///
-/// It decides nothing about an op but whether it is the log's next; a caller numbers its ops itself.
+/// It decides nothing about an op but whether it is the log's next; a caller numbers its ops itself. What it
+/// can be asked is in ``Job``.
 public final class LogWriter: Sendable {
-    public enum Job: Sendable {
-        /// Appends an op, whose seq must be one more than the room's head.
-        case append(room: RoomID, LoggedOp)
-        /// Makes the room unless it exists; `recent` is how many resend keys the image of an existing one
-        /// carries.
-        case create(room: RoomName, epoch: String, at: Int64, recent: Int = 10_000)
-    }
-
-    public enum Outcome: Sendable {
-        /// Every op of the submission for this room up to `through` is committed.
-        case committed(room: RoomID, through: Seq)
-        /// The room is there, and this is its image, whether it was made now or existed.
-        case created(RoomImage)
-        /// Appends for this room were not done: from the first that could not follow the log's head, or all
-        /// of them when the transaction failed. Then there is no reason of the room's own: the writer has
-        /// noted it.
-        case failed(room: RoomID, reason: String?)
-        case createFailed(RoomName, reason: String?)
-    }
-
     private let folder: DataFolder
     private let door: CommitLoop.Door
     private let thread: WorkerThread
@@ -51,7 +31,7 @@ public final class LogWriter: Sendable {
         let door = CommitLoop.Door()
         self.door = door
         let connection = try LogDatabase.openForWriting(folder, durability: durability)
-        let loop = CommitLoop(connection, door: door, hooks: hooks, note: note)
+        let loop = try CommitLoop(connection, door: door, hooks: hooks, note: note)
         do throws(ThreadError) {
             thread = try WorkerThread(name: "chatos-log") {
                 loop.run()
