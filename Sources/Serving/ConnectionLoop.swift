@@ -16,6 +16,8 @@ public final class ConnectionLoop {
         case listener
         /// Those who have not gone by now are cut off.
         case shutdown
+        /// The service's own.
+        case alarm
     }
 
     /// Tokens that no connection has: a slot's number is far below.
@@ -54,6 +56,8 @@ public final class ConnectionLoop {
     /// Connections with something to send or to be looked at when the turn ends.
     var dirty: [ClientConnection] = []
     private(set) var stage = Stage.serving
+    /// When the service is to be woken, in milliseconds since 1970.
+    var alarmMs: Int64?
 
     /// One reading takes so much at most: large messages in few calls, and no connection keeps the others
     /// waiting.
@@ -146,6 +150,9 @@ public final class ConnectionLoop {
             try? poller.add(listener.descriptor, token: ConnectionLoop.listenerToken, interest: .read)
         case .shutdown:
             for connection in connections.all { end(connection) }
+        case .alarm:
+            alarmMs = nil
+            service.alarm()
         }
     }
 
