@@ -1,3 +1,4 @@
+import Glibc
 import HubProtocol
 import Sockets
 import Storage
@@ -29,11 +30,21 @@ enum Export {
         try DataOptions.run {
             let log = try DataOptions.snapshot(arguments)
             let room = try DataOptions.summary(name, of: log, arguments)
-            let output = try arguments.value("--output").map { try NamedFile.write($0) } ?? ByteFile.standardOutput
-            var bar = ProgressBar("exporting \(name.text)", isShown: Terminal.isWatched)
+            guard let path = arguments.value("--output") else {
+                return try export.write(
+                    room, of: log, to: ByteFile.standardOutput, now: WallClock.nowMs())
+            }
+            let output = try NamedFile.write(path)
+            var bar = ProgressBar("exporting \(name.text)")
             defer { bar.clear() }
-            try export.write(room, of: log, to: output, now: WallClock.nowMs()) { seq, last in
-                bar.show(seq.number, of: last.number, "ops")
+            do {
+                try export.write(room, of: log, to: output, now: WallClock.nowMs()) { seq, last in
+                    bar.show(seq.number, of: last.number, "ops")
+                }
+            } catch {
+                // What is not whole must not be taken for it.
+                unlink(path)
+                throw error
             }
         }
     }

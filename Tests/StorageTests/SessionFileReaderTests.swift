@@ -141,11 +141,11 @@ import Testing
                 #expect(throws: SessionFileError.self) { try reader(Array(whole[..<end])) }
                 continue
             }
-            let reader = try reader(Array(whole[..<end]))
-            let read = try lines(reader)
+            let cut = try reader(Array(whole[..<end]))
+            let read = try lines(cut)
             let isCut = ![header.utf8.count - 1, header.utf8.count, first.utf8.count - 1, first.utf8.count]
                 .contains(end) && end != whole.count - 1
-            #expect((reader.torn != nil) == isCut, "\(end)")
+            #expect((cut.torn != nil) == isCut, "\(end)")
             #expect(read.count == (end < first.utf8.count - 1 ? 0 : end < whole.count - 1 ? 1 : 2))
         }
     }

@@ -8,7 +8,8 @@ import Testing
 extension LogFixture {
     func summary(_ name: String) throws -> RoomSummary {
         let snapshot = try LogSnapshot(folder: folder)
-        return try #require(try snapshot.room(named: try #require(RoomName(name))))
+        let room = try snapshot.room(named: try #require(RoomName(name)))
+        return try #require(room)
     }
 
     func export(_ name: String, _ export: SessionExport = SessionExport(), now: Int64 = 0) throws -> String {
@@ -27,10 +28,18 @@ extension LogFixture {
         let session = try SessionImport(Bytes(Array(text.utf8)), limits: limits)
         let begun = await submit([.beginImport(session.origin, epoch: "epoch-\(name)", at: 0, source: "test")])
         guard case .importing(let room)? = begun.first else { throw Unexpected() }
-        while let part = try session.next() {
-            for outcome in await submit([.importOps(room: room, part.ops), .importNotes(room: room, part.notes)]) {
-                if case .refused(_, let reason) = outcome { throw Refused(reason: reason) }
+        do {
+            while let part = try session.next() {
+                let jobs: [LogWriter.Job] = [
+                    .importOps(room: room, part.ops), .importNotes(room: room, part.notes),
+                ]
+                for outcome in await submit(jobs) {
+                    if case .refused(_, let reason) = outcome { throw Refused(reason: reason) }
+                }
             }
+        } catch {
+            _ = await submit([.delete(room: room)])
+            throw error
         }
         let done = await submit([.finishImport(room: room, as: try #require(RoomName(name)))])
         guard case .created? = done.first else { throw Unexpected() }

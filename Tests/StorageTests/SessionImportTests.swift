@@ -69,9 +69,9 @@ import Testing
             try await log.importFile(text, as: "a", limits: .init(current: 2, currentBytes: 10_000))
         }
         await #expect(throws: SessionFileError.self) {
-            try await log.importFile(text, as: "b", limits: .init(current: 3, currentBytes: 60))
+            try await log.importFile(text, as: "b", limits: .init(current: 3, currentBytes: 68))
         }
-        try await log.importFile(text, as: "c", limits: .init(current: 3, currentBytes: 66))
+        try await log.importFile(text, as: "c", limits: .init(current: 3, currentBytes: 69))
         let replaced = header + (1...9).map { line($0, #"{"type":"a","name":"1"}"#) }.joined()
         try await log.importFile(replaced, as: "d", limits: .init(current: 1, currentBytes: 30))
     }
