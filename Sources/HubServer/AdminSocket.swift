@@ -4,8 +4,8 @@ import Synchronization
 
 /// The socket in the data folder through which commands reach the hub that holds it ([AD1]).
 ///
-/// It has a thread of its own, which takes one connection after another: maintenance is rare, and two at a time
-/// would only wait for each other. Who connects before it serves waits.
+/// It has a thread of its own, which takes one connection after another: maintenance is rare, and two at a
+/// time would only wait for each other. Who connects before it serves waits.
 final class AdminSocket: Sendable {
     private struct State {
         var isServing = false

@@ -4,8 +4,8 @@ import HubProtocol
 ///
 /// It does not change them.
 protocol RoomHolds: Sendable {
-    /// Sends away whoever is in these rooms and lets nobody in until ``release(_:)``. It returns when all that the
-    /// rooms had to write is with the log's writer; false when the hub is stopping.
+    /// Sends away whoever is in these rooms and lets nobody in until ``release(_:)``. It returns when all
+    /// that the rooms had to write is with the log's writer; false when the hub is stopping.
     func hold(_ rooms: [RoomName]) -> Bool
     func release(_ rooms: [RoomName])
 }

@@ -3,8 +3,8 @@ import Rooms
 import Sockets
 
 extension RoomService {
-    /// Sends everybody away, who may come back and wait at the door. `answer` is told when all that the room had
-    /// to write is with the log's writer; it is false where the room is held by somebody else.
+    /// Sends everybody away, who may come back and wait at the door. `answer` is told when all that the room
+    /// had to write is with the log's writer; it is false where the room is held by somebody else.
     func hold(_ room: RoomName, _ answer: @Sendable (Bool) -> Void) {
         guard let effects = lobby.evict(room) else { return answer(false) }
         perform(effects)

@@ -11,7 +11,7 @@ enum Export {
             Command.Option(
                 name: "--output", value: "FILE", help: "the file to make, compressed if it ends in .gz"),
             Command.Option(
-                name: "--from", value: "SEQ|TIME", help: "begin at this seq or time (UTC), with the state before"),
+                name: "--from", value: "SEQ|TIME", help: "begin at this seq or time (UTC)"),
             Command.Option(name: "--to", value: "SEQ|TIME", help: "end with this seq or time (UTC)"),
             Command.Option(name: "--type", value: "TYPE", help: "ops of this type alone", repeats: true),
             Command.Option(

@@ -57,9 +57,10 @@ enum Import {
                 throw Failure(.usage, "--room: \(path) has \(dump.rooms.count) rooms, which keep their names")
             }
             let client = try AdminClient(folder: DataOptions.folder(arguments), makingFolder: true)
-            let log = try LogSnapshot(folder: try DataFolder.open(path: DataOptions.folder(arguments), exclusive: false))
+            let log = try DataOptions.snapshot(arguments)
             for room in dump.rooms where try log.room(named: only ?? room) != nil {
-                throw Failure(.dataError, "there is a room '\((only ?? room).text)' already; nothing is imported")
+                throw Failure(
+                    .dataError, "there is a room '\((only ?? room).text)' already; nothing is imported")
             }
             for room in dump.rooms {
                 let name = only ?? room

@@ -15,7 +15,8 @@ struct CompletionsTests {
         let list = words.map { "'\($0)'" }.joined(separator: " ")
         process.arguments = [
             "-c",
-            "cd '\(folder.path)'; complete() { :; }; . ./script; COMP_WORDS=(\(list)); COMP_CWORD=$((${#COMP_WORDS[@]} - 1));"
+            "cd '\(folder.path)'; complete() { :; }; . ./script; COMP_WORDS=(\(list));"
+                + " COMP_CWORD=$((${#COMP_WORDS[@]} - 1));"
                 + " _chatos; printf '%s\\n' \"${COMPREPLY[@]}\"",
         ]
         let output = Pipe()

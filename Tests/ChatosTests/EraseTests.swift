@@ -4,7 +4,8 @@ import Testing
 struct EraseTests {
     @Test func `what an op said is gone from the log and its exports, and the chain verifies`() throws {
         let hub = try HubProcess()
-        try hub.enter("room", Hello(name: "Ada")).say(#"{"type":"comment","body":"a secret"}"#)
+        let ada = try hub.enter("room", Hello(name: "Ada"))
+        try ada.say(#"{"type":"comment","body":"a secret"}"#)
         let ended = try Chatos.run("erase", "room", "2", "--by", "Grace", "--data", hub.data)
         #expect(ended.code == 0 && ended.output == "room: op 2 erased, 36 bytes\n")
         let text = try Chatos.run("export", "room", "--data", hub.data).output

@@ -32,9 +32,12 @@ struct ExportTests {
         ] {
             let folder = try TemporaryFolder()
             let path = folder.path + "/s.ndjson"
-            #expect(try Chatos.run(["export", "room", "--data", hub.data, "--output", path] + options).code == 0)
+            #expect(
+                try Chatos.run(["export", "room", "--data", hub.data, "--output", path] + options).code == 0)
             let ended = try Chatos.run("verify", "--file", path)
-            #expect(ended.code == 0 && ended.output.contains(": sound, \(count) op"), "\(options): \(ended.output)" as Comment)
+            #expect(
+                ended.code == 0 && ended.output.contains(": sound, \(count) op"),
+                "\(options): \(ended.output)" as Comment)
         }
         #expect(try Chatos.run("export", "room", "--from", "soon").code == 64)
     }

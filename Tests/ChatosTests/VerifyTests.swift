@@ -6,7 +6,9 @@ import Testing
 struct VerifyTests {
     @Test func `a room, all rooms and a file are verified, while the hub runs`() throws {
         let hub = try HubProcess()
-        for room in ["a", "b"] { try hub.enter(room, Hello(name: "Ada")).say(#"{"type":"comment"}"#) }
+        let members = try ["a", "b"].map { try hub.enter($0, Hello(name: "Ada")) }
+        defer { withExtendedLifetime(members) {} }
+        for member in members { try member.say(#"{"type":"comment"}"#) }
         let all = try Chatos.run("verify", "--data", hub.data)
         #expect(all.code == 0)
         #expect(all.output.split(separator: "\n").count { $0.contains(": sound, 2 ops, head ") } == 2)
@@ -31,7 +33,8 @@ struct VerifyTests {
         let session =
             #"{"format":"chatos-session","version":1,"room":"x","epoch":"e","started":5,"#
             + #""authors":{"A":{"id":"1","name":"A"}}}"# + "\n"
-            + (1...5).map { #"[\#($0),0,"o","A",{"type":"a","body":"number \#($0)"}]"# }.joined(separator: "\n")
+            + (1...5).map { #"[\#($0),0,"o","A",{"type":"a","body":"number \#($0)"}]"# }.joined(
+                separator: "\n")
         try Data(session.utf8).write(to: URL(filePath: folder.path + "/s"))
         for room in ["r", "other"] {
             #expect(try Chatos.run("import", folder.path + "/s", "--room", room, "--data", data).code == 0)

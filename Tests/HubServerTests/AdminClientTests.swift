@@ -47,7 +47,9 @@ import Testing
         let held = try DataFolder.open(path: data, exclusive: true)
         _ = try LogWriter(folder: held, durability: .full)
         #expect { try AdminClient(folder: data) } throws: { error in
-            guard case .noAnswer(let folder, let reason)? = error as? AdminClient.Failure else { return false }
+            guard case .noAnswer(let folder, let reason)? = error as? AdminClient.Failure else {
+                return false
+            }
             return folder == data && reason.contains("admin.sock: No such file or directory")
         }
         withExtendedLifetime(held) {}

@@ -24,10 +24,13 @@ import Testing
     @Test(arguments: [
         "", "x", "[]", "{}", #"{"do":"delete"}"#, #"{"do":"delete","room":"a/b"}"#, #"{"do":"x","room":"a"}"#,
         #"{"do":"compact","room":"a"}"#, #"{"do":"compact","room":"a","from":0}"#,
-        #"{"do":"erase","room":"a","seq":-1}"#, #"{"do":"rename","room":"a"}"#, "{\"do\":\"delete\",\"room\":\"\u{0}\"}",
+        #"{"do":"erase","room":"a","seq":-1}"#, #"{"do":"rename","room":"a"}"#,
+        "{\"do\":\"delete\",\"room\":\"\u{0}\"}",
     ])
     func `[AD2] a request that can't be understood is refused`(line: String) {
-        #expect { _ = try AdminRequest(Array(line.utf8)) } throws: { ($0 as? AdminError)?.code == .badRequest }
+        #expect { _ = try AdminRequest(Array(line.utf8)) } throws: {
+            ($0 as? AdminError)?.code == .badRequest
+        }
     }
 
     @Test func `[AD3] every reply comes back from its line`() throws {

@@ -37,7 +37,8 @@ import Testing
     @Test func `a hub stops though somebody holds its socket, and says nothing`() throws {
         let hub = try TestHub()
         _ = try RoomClient(hub, as: "Ada")
-        let stream = AdminStream(try LocalSocket.connect(in: hub.configuration.data), path: "the admin socket")
+        let stream = AdminStream(
+            try LocalSocket.connect(in: hub.configuration.data), path: "the admin socket")
         hub.stop()
         #expect(try stream.line() == nil)
     }

@@ -22,7 +22,8 @@ import Testing
     }
 
     private func importing(_ text: String, as room: RoomName) throws -> AdminResult {
-        try AdminClient(folder: hub.configuration.data).perform(.importSession(room, file: "s.ndjson")) { output in
+        try AdminClient(folder: hub.configuration.data).perform(.importSession(room, file: "s.ndjson")) {
+            output in
             try output.write(Array(text.utf8))
             try output.close()
         }
@@ -30,7 +31,8 @@ import Testing
 
     private func back(_ client: RoomClient, after: Int) throws -> RoomClient {
         let back = try RoomClient(hub)
-        try back.enter(as: "Ada", token: client.token, more: ",\"after\":\(after),\"epoch\":\"\(client.epoch)\"")
+        try back.enter(
+            as: "Ada", token: client.token, more: ",\"after\":\(after),\"epoch\":\"\(client.epoch)\"")
         return back
     }
 
@@ -113,7 +115,8 @@ import Testing
         let ada = try RoomClient(hub, room: "other", as: "Ada")
         #expect(ada.state.map(\.seq) == [1] && ada.ready == 2)
         #expect { try importing(text, as: other) } throws: { ($0 as? AdminError)?.code == .refused }
-        #expect(try importing(text + "\n[3,", as: room).warning == "s.ndjson, line 4, is cut off and left out")
+        #expect(
+            try importing(text + "\n[3,", as: room).warning == "s.ndjson, line 4, is cut off and left out")
     }
 
     @Test func `U77 an import that fails leaves nothing, and says the file and the line`() throws {
@@ -132,9 +135,11 @@ import Testing
     @Test func `U77 an import whose sender dies leaves nothing`() throws {
         struct Gone: Error {}
         #expect(throws: Gone.self) {
-            try AdminClient(folder: hub.configuration.data).perform(.importSession(room, file: "s")) { output in
+            try AdminClient(folder: hub.configuration.data).perform(.importSession(room, file: "s")) {
+                output in
                 let header =
-                    #"{"format":"chatos-session","version":1,"room":"x","epoch":"e","started":5,"authors":{}}"#
+                    #"{"format":"chatos-session","version":1,"room":"x","epoch":"e","#
+                    + #""started":5,"authors":{}}"#
                 try output.write(Array((header + "\n").utf8))
                 throw Gone()
             }

@@ -23,10 +23,12 @@ extension LogFixture {
     /// The number of ops.
     @discardableResult
     func importFile(
-        _ text: String, as name: String, limits: SessionImport.Limits = .init(current: 100, currentBytes: 10_000)
+        _ text: String, as name: String,
+        limits: SessionImport.Limits = .init(current: 100, currentBytes: 10_000)
     ) async throws -> UInt64 {
         let session = try SessionImport(Bytes(Array(text.utf8)), limits: limits)
-        let begun = await submit([.beginImport(session.origin, epoch: "epoch-\(name)", at: 0, source: "test")])
+        let begun = await submit([.beginImport(session.origin, epoch: "epoch-\(name)", at: 0, source: "test")]
+        )
         guard case .importing(let room)? = begun.first else { throw Unexpected() }
         do {
             while let part = try session.next() {
@@ -58,7 +60,8 @@ struct SessionText: Equatable {
 
     init(_ text: String) {
         var lines = text.split(separator: "\n").map(String.init)
-        header = lines.isEmpty
+        header =
+            lines.isEmpty
             ? "" : lines.removeFirst().replacing(/"room":"[^"]*","epoch":"[^"]*"/, with: "")
         self.lines = lines
     }
