@@ -1,7 +1,7 @@
 import Bytes
 
-/// What a log notes of an op beside its bytes, read from the bytes once more: whoever imports or verifies a log
-/// compares.
+/// What a log notes of an op beside its bytes, read from the bytes once more: whoever imports or verifies a
+/// log compares.
 ///
 /// It does not judge whether a hub would take the op; a log may be older than today's rules.
 public struct OpIdentity: Hashable, Sendable {

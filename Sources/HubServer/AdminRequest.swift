@@ -14,6 +14,14 @@ public enum AdminRequest: Hashable, Sendable {
     /// errors call it.
     case importSession(RoomName, file: String)
 
+    /// What those in the room are told ([MT1]).
+    var reason: Disconnect {
+        switch self {
+        case .compactKeeping, .compactFrom, .erase, .importSession: .roomChanged
+        case .rename, .delete: .roomGone
+        }
+    }
+
     /// The rooms that nobody may be in meanwhile.
     var rooms: [RoomName] {
         switch self {

@@ -50,7 +50,7 @@ struct Administrator: Sendable {
     private func held(
         _ request: AdminRequest, _ body: () throws(AdminError) -> AdminResult
     ) throws(AdminError) -> AdminResult {
-        guard holds.hold(request.rooms) else { throw AdminError(.busy, "the hub is stopping") }
+        guard holds.hold(request.rooms, request.reason) else { throw AdminError(.busy, "the hub is stopping") }
         defer { holds.release(request.rooms) }
         return try body()
     }
@@ -84,7 +84,8 @@ struct Administrator: Sendable {
         case .deleted(_, let freed): return Administrator.result(freed)
         case .renamed, .created, .committed, .importing, .checkpointed: return AdminResult()
         case .refused(_, let reason): throw AdminError(.refused, reason)
-        case .failed(_, let reason), .createFailed(_, let reason): throw AdminError(.storage, reason)
+        case .failed(_, let reason), .createFailed(_, let reason):
+            throw AdminError(.storage, reason ?? "the log can't be written")
         }
     }
 
@@ -115,7 +116,7 @@ extension Administrator {
         let hidden = try begin(session.origin, source: source)
         do throws(AdminError) {
             try fill(hidden, from: session)
-            guard holds.hold([room]) else { throw AdminError(.busy, "the hub is stopping") }
+            guard holds.hold([room], .roomChanged) else { throw AdminError(.busy, "the hub is stopping") }
             defer { holds.release([room]) }
             _ = try one(.finishImport(room: hidden, as: room))
         } catch {

@@ -55,6 +55,9 @@ public struct ServerLimits: Sendable {
     public var replayBytes = 4 << 20
     /// Bytes that one answer of the HTTP log may have; its reader pages.
     public var logAnswerBytes = 8 << 20
+    /// Members that a room has before newcomers stay on the loop that accepted them. One loop tells so many
+    /// within a millisecond or so; for fewer the way between loops would cost more than it saves.
+    public var crowd = 256
 
     public init() {}
 }

@@ -8,10 +8,19 @@ import Synchronization
 /// It serves nothing. It is the only thing that loops share beside the log's threads.
 final class Loops: Sendable {
     private let mailboxes: [Mailbox<LoopMessage>]
+    let counters = Counters()
     /// How many of them are stopping and have no connection any more.
     private let empty = Atomic<Int>(0)
     /// What any loop may know of the rooms of all.
     private let figures = Mutex<[RoomName: RoomFigures]>([:])
+
+    /// How connections are spread, for who wants to know; nothing is decided by it.
+    final class Counters: Sendable {
+        /// Connections that were handed to the home of their room since the start.
+        let handedOver = Atomic<Int>(0)
+        /// Members that are elsewhere than their room now.
+        let guests = Atomic<Int>(0)
+    }
 
     init(count: Int) throws(SocketError) {
         var mailboxes: [Mailbox<LoopMessage>] = []

@@ -2,6 +2,7 @@ import HubProtocol
 import Rooms
 import Serving
 import Storage
+import Synchronization
 import WebSocket
 
 /// Members that are on another loop than the home of their room: how each of the two has the other do its part.
@@ -9,16 +10,12 @@ import WebSocket
 /// All between two loops goes by letters, one a turn, which arrive in the order in which they were posted. So a
 /// member is told everything in the order in which its home said it, and heard in the order in which it spoke.
 extension RoomService {
-    /// Members that a room has before newcomers stay on the loop that accepted them. One loop tells so many
-    /// within a millisecond or so; for fewer the way between loops would cost more than it saves.
-    static let crowd = 256
-
     func read(_ letter: Letter) {
         links[letter.from].expectsMore = letter.expectsMore
         for news in letter.news { hear(news, from: letter.from) }
         var weight = 0
         for order in letter.orders {
-            carryOut(order)
+            carryOut(order, for: letter.from)
             weight += order.weight
         }
         if weight > 0 { links[letter.from].carriedOut(weight) }
@@ -29,11 +26,14 @@ extension RoomService {
 
 extension RoomService {
     /// Does for a connection what the home of its room wants done, be that this loop or another.
-    func carryOut(_ order: GuestOrder) {
+    ///
+    /// - Parameter home: the number of the loop that wants it done.
+    func carryOut(_ order: GuestOrder, for home: Int) {
         switch order {
         case .send(let message, let member): send(message, on: member)
         case .broadcast(let payload, let frame, let tokens):
             loop.broadcast(text: payload, compressed: frame, to: tokens)
+            spokeLast = home
         case .ask(let question, let room, let member):
             visitors[member.number]?.questions.append((question, room))
             if let connection = loop.connection(member.number) { askNext(connection) }
@@ -117,21 +117,28 @@ extension RoomService {
         switch news {
         case .entered(let entry, let room):
             guests.enter(entry.member.number, room)
+            loops.counters.guests.add(1, ordering: .relaxed)
             perform(lobby.enter(entry, room, at: self.loop.nowMs))
             links[loop].add(.taken(Visitor.untakenMost + 1, from: entry.member))
         case .said(let said, let bytes, let member):
-            guard let room = guests.roomHearing(member.number) else { return }
-            hear(said, from: member)
-            guests.took(bytes, from: member.number)
-            if !isBehind(room) { tellTaken(member) }
+            guests.say(Guests.Remark(said: said, bytes: bytes), member.number)
+            hearWhatWaits(of: member)
         case .left(let member):
             guests.leave(member.number)
+            loops.counters.guests.subtract(1, ordering: .relaxed)
             perform(lobby.leave(member, at: self.loop.nowMs))
         case .carriedOut(let weight):
             let wasCongested = links[loop].isCongested
             links[loop].wasCarriedOut(weight)
             if wasCongested, !links[loop].isCongested { letGoOn() }
         }
+    }
+
+    /// Hears what a guest said until its room wants it to wait.
+    func hearWhatWaits(of member: MemberID) {
+        while let remark = guests.next(from: member.number) { hear(remark.said, from: member) }
+        guard let room = guests.room(of: member.number), !isBehind(room) else { return }
+        tellTaken(member)
     }
 
     /// In steps, so that a loop is not woken for every message that a guest says.

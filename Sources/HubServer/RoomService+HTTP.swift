@@ -4,6 +4,7 @@ import Rooms
 import Serving
 import Sockets
 import Storage
+import Synchronization
 import WebSocket
 
 /// Requests: the pages, the API, and the doors of rooms.
@@ -34,7 +35,8 @@ extension RoomService {
         case .failure(let error): return .refuse(error)
         case .success(let name):
             let home = loops.home(of: name)
-            guard home == loop.number || loops.members(in: name) >= RoomService.crowd else {
+            guard home == loop.number || loops.members(in: name) >= configuration.limits.crowd else {
+                loops.counters.handedOver.add(1, ordering: .relaxed)
                 return .handOver { [loops] moving in loops[home].post(.adopt(moving)) }
             }
             visitors[connection.token] = Visitor(room: name, home: home)

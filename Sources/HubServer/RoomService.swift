@@ -33,6 +33,8 @@ final class RoomService {
     var heldByDistance: [UInt64] = []
     /// The members that were spoken to last.
     private var audience = Audience()
+    /// The number of the loop whose room spoke to many last, here.
+    var spokeLast: Int
     /// Whether the operator has been told that shell and realm share a site.
     private var hasNotedSameSite = false
     /// Whether the others know that this loop has no connection left.
@@ -46,6 +48,7 @@ final class RoomService {
         self.configuration = configuration
         self.log = log
         self.identity = identity
+        spokeLast = loop.number
         links = Array(repeating: Link(), count: loops.count)
         pages = Pages(folder: configuration.web, now: MonotonicClock.now())
         policy = HostPolicy(
@@ -120,8 +123,9 @@ extension RoomService: ConnectionService {
         for message in loops[loop.number].takeAll() { hear(message) }
     }
 
-    /// Figures first, so that they are there before anybody can have read the reason to look at them.
+    /// What is said first, then what that has changed: figures before anything else, so that they are there before anybody can have read the reason to look at them.
     func turnEnds() {
+        while let token = guests.takeResumed() { hearWhatWaits(of: MemberID(token)) }
         let changed = lobby.takeChanged()
         if !changed.isEmpty { loops.publish(changed.map { ($0, lobby.figures(of: $0)) }) }
         log.flush()
@@ -133,8 +137,8 @@ extension RoomService: ConnectionService {
         }
     }
 
-    /// What is being written now, for a room of this loop's or of another's, is shown then.
-    var expectsMore: Bool { log.isWriting || links.contains { $0.expectsMore } }
+    /// What is being written now for a room of the loop that spoke last is shown then.
+    var expectsMore: Bool { spokeLast == loop.number ? log.isWriting : links[spokeLast].expectsMore }
 
     func stopping() {
         for connection in loop.webSockets { disconnect(connection, .goingAway) }
@@ -181,8 +185,12 @@ extension RoomService {
             case .broadcast(let envelope, let members): broadcast(envelope, to: members)
             case .ask(let question, let room, let member):
                 if let id = rooms.id(of: room) { order(.ask(question, id, for: member), member) }
-            case .pause(let member): order(.pause(member), member)
-            case .resume(let member): order(.resume(member), member)
+            case .pause(let member):
+                guests.pause(member.number)
+                order(.pause(member), member)
+            case .resume(let member):
+                guests.resume(member.number)
+                order(.resume(member), member)
             case .close(let member, let reason):
                 guests.sendAway(member.number)
                 order(.close(member, reason), member)
@@ -205,7 +213,7 @@ extension RoomService {
     /// Has it done where the member's connection is.
     private func order(_ order: GuestOrder, _ member: MemberID) {
         let place = ConnectionLoop.number(ofToken: member.number)
-        place == loop.number ? carryOut(order) : links[place].add(order)
+        place == loop.number ? carryOut(order, for: place) : links[place].add(order)
     }
 
     private func broadcast(_ envelope: Envelope, to members: [MemberID]) {
@@ -215,6 +223,7 @@ extension RoomService {
             loop.sendGathered()
             audience = Audience(members, on: loop.number)
         }
+        spokeLast = loop.number
         let payload = MessageCodec.encode(envelope)
         let deflater = room(of: first).flatMap { rooms.deflater(of: $0) }
         guard !audience.others.isEmpty else {
@@ -253,7 +262,7 @@ extension RoomService {
             if let connection = loop.connection(token) { finish(connection, answer, question) }
         case .adopt(let moving): loop.adopt(moving)
         case .letter(let letter): read(letter)
-        case .hold(let room, let answer): hold(room, answer)
+        case .hold(let room, let reason, let answer): hold(room, reason, answer)
         case .release(let room): perform(lobby.release(room))
         case .stop: loop.stop()
         }
@@ -267,8 +276,9 @@ extension RoomService {
         case .created(let image): open(image, image.name)
         case .failed(let id, let reason):
             guard let name = rooms.name(of: id, asOf: batch) else { return }
-            fail(name, "writing the log of room \(name.text): \(reason)")
-        case .createFailed(let name, let reason): fail(name, "making room \(name.text): \(reason)")
+            fail(name, reason.map { "writing the log of room \(name.text): \($0)" })
+        case .createFailed(let name, let reason):
+            fail(name, reason.map { "making room \(name.text): \($0)" })
         case .erased, .compacted, .renamed, .deleted, .checkpointed, .importing, .refused:
             // Maintenance answers whoever asked for it.
             break
@@ -286,8 +296,9 @@ extension RoomService {
         perform(effects)
     }
 
-    private func fail(_ name: RoomName, _ what: String) {
-        note(what)
+    /// - Parameter what: what the operator is told; nil when that has been done.
+    private func fail(_ name: RoomName, _ what: String?) {
+        if let what { note(what) }
         perform(lobby.failed(name))
     }
 }

@@ -17,7 +17,7 @@ public final class Server: Sendable {
     private let identity: Identity
     /// By the number of the loop.
     private let seats: [Seat]
-    private let loops: Loops
+    let loops: Loops
     private let admin: AdminSocket
     /// Why the first loop failed that did.
     private let failure = Mutex<(any Error)?>(nil)
@@ -43,7 +43,8 @@ public final class Server: Sendable {
         self.configuration = configuration
         folder = try DataFolder.open(path: configuration.data, exclusive: true)
         writer = try LogWriter(
-            folder: folder, durability: configuration.durability, hooks: configuration.writerHooks)
+            folder: folder, durability: configuration.durability, hooks: configuration.writerHooks,
+            note: configuration.note)
         reader = try LogReader(folder: folder)
         identity = Identity(secret: try writer.secret(named: "identity", length: Identity.secretLength))
         (address, seats) = try Server.listen(on: configuration.listen, loops: configuration.loops)

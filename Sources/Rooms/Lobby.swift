@@ -70,6 +70,7 @@ extension Lobby {
             places[name] = .opening(waiting: waiting + [entry], overdue: overdue)
             return [.pause(entry.member)]
         case nil:
+            changed.insert(name)
             places[name] = .opening(waiting: [entry])
             return [.pause(entry.member), .open(name)]
         case .held(let waiting, let overdue):
@@ -184,11 +185,11 @@ extension Lobby {
 
 extension Lobby {
     /// Empties a room whose log is about to be changed as a whole, and holds it: whoever comes waits for
-    /// ``release(_:)``. What the room had written before is in the log; what is shown of it is what comes back
-    /// from there ([MT1]).
+    /// ``release(_:)``. What the room had written before is in the log; what is shown of it is what comes
+    /// back from there ([MT1]).
     ///
-    /// The room's ops must be with the writer before the change is. Nil, and nothing happens, when the room is
-    /// held already.
+    /// The room's ops must be with the writer before the change is. Nil, and nothing happens, when the room
+    /// is held already.
     public mutating func evict(_ name: RoomName, _ reason: Disconnect = .roomChanged) -> [Effect]? {
         var overdue = 0
         switch places[name] {

@@ -25,7 +25,8 @@ public final class Connection {
 
     /// Opens the database at `path`, waiting up to `busyTimeoutMs` milliseconds wherever another process
     /// holds a lock.
-    public init(path: String, access: Access, busyTimeoutMs: Int32 = defaultBusyTimeoutMs) throws(SQLiteError) {
+    public init(path: String, access: Access, busyTimeoutMs: Int32 = defaultBusyTimeoutMs) throws(SQLiteError)
+    {
         let mode =
             switch access {
             case .readOnly: SQLITE_OPEN_READONLY

@@ -88,7 +88,9 @@ extension ConnectionLoop {
         case .wouldBlock, .ended, .failed: sent = 0
         }
         if sent < bytes.count {
-            bytes.withUnsafeBytes { connection.outbox.append(UnsafeRawBufferPointer(rebasing: $0[sent...])) }
+            bytes.withUnsafeBytes {
+                connection.outbox.append(UnsafeRawBufferPointer(rebasing: $0[sent...]), isRest: sent > 0)
+            }
         }
         if sent < bytes.count || connection.transport.hasUnsent { markDirty(connection) }
     }

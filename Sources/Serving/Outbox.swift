@@ -16,6 +16,8 @@ struct Outbox {
     private var parts: [[UInt8]] = []
     private var sentParts = 0
     private var sentBytes = 0
+    /// Whether the first bytes that wait are the rest of a frame that went in part before it came here.
+    private var beginsInside = false
     /// The part that grows.
     private var tail: [UInt8] = []
     /// Waiting to be sent.
@@ -35,7 +37,10 @@ struct Outbox {
     }
 
     /// Appends bytes that are somebody else's.
-    mutating func append(_ rest: UnsafeRawBufferPointer) {
+    ///
+    /// - Parameter isRest: whether what comes before them, of the same frame, has gone already.
+    mutating func append(_ rest: UnsafeRawBufferPointer, isRest: Bool = false) {
+        if isEmpty { beginsInside = isRest }
         bytes += rest.count
         tail.append(contentsOf: rest)
         if tail.count >= Outbox.sealedAt { seal() }
@@ -105,6 +110,7 @@ struct Outbox {
             }
         }
         sentBytes = 0
+        beginsInside = false
         tail = []
         return .done
     }
@@ -115,7 +121,8 @@ struct Outbox {
     /// The part may be several frames; they go whole.
     mutating func dropUnsent() {
         seal()
-        let begun = sentBytes > 0 ? parts[sentParts] : nil
+        let isBegun = sentParts < parts.count && (sentBytes > 0 || beginsInside)
+        let begun = isBegun ? parts[sentParts] : nil
         parts = begun.map { [$0] } ?? []
         sentParts = 0
         bytes = begun.map { $0.count - sentBytes } ?? 0
@@ -129,6 +136,7 @@ struct Outbox {
             // The part's memory goes with the last outbox that sent it.
             parts[sentParts] = []
             sentParts += 1
+            beginsInside = false
         }
         sentBytes = left
         // A peer that never reads quite all must not make the list grow for ever.

@@ -27,7 +27,8 @@ struct Checkpoint: Hashable, Sendable {
 
     // MARK: Bytes
 
-    /// Two lists, each a count and its numbers in LEB128; seqs as differences, so that most take a byte or two.
+    /// Two lists, each a count and its numbers in LEB128; seqs as differences, so that most take a byte or
+    /// two.
     var state: [UInt8] {
         var out: [UInt8] = []
         Checkpoint.append(UInt64(current.count), to: &out)

@@ -1,7 +1,8 @@
 internal import HubProtocol
 internal import SQLite
 
-/// Makes a room's checkpoints in small steps, so that whoever waits for the writer waits for one step at most.
+/// Makes a room's checkpoints in small steps, so that whoever waits for the writer waits for one step at
+/// most.
 ///
 /// It only reads; what it has made is stored by its owner. What it reads may grow meanwhile, and must not be
 /// changed otherwise.

@@ -3,8 +3,8 @@ internal import SQLite
 
 /// Which rooms wait for a checkpoint, and the ones that wait to be stored.
 ///
-/// It is confined to the writer's thread. It works only when it is told to, off the way of ops; what is made goes
-/// into the next transaction, whoever that is for.
+/// It is confined to the writer's thread. It works only when it is told to, off the way of ops; what is made
+/// goes into the next transaction, whoever that is for.
 final class CheckpointKeeper {
     private let queries: LogQueries
     private let maintainer: LogMaintainer
@@ -75,8 +75,8 @@ final class CheckpointKeeper {
         made.removeAll()
     }
 
-    /// Makes and stores all that the room lacks, within a transaction. Returns how many it has then, and where
-    /// the newest lies.
+    /// Makes and stores all that the room lacks, within a transaction. Returns how many it has then, and
+    /// where the newest lies.
     func complete(_ room: RoomID) throws -> (count: Int, newest: Seq) {
         guard try queries.summary(of: room) != nil else {
             throw LogAppender.Refusal(reason: "no such room")

@@ -2,8 +2,8 @@ internal import HubProtocol
 internal import SQLite
 internal import Synchronization
 
-/// What the writing thread runs: takes what waits, commits it whole, and only then answers. When nobody waits it
-/// makes checkpoints.
+/// What the writing thread runs: takes what waits, commits it whole, and only then answers. When nobody waits
+/// it makes checkpoints.
 ///
 /// It does not know who submits; an answer is a closure.
 final class CommitLoop {
@@ -22,17 +22,22 @@ final class CommitLoop {
     private let jobs: JobRunner
     private let door: Door
     private let hooks: WriterHooks
+    private let note: @Sendable (String) -> Void
     /// Transactions since something was done for checkpoints.
     private var busyTurns = 0
 
     /// So often a step is taken for a checkpoint although ops wait: it costs them a millisecond then.
     private static let turnsPerStep = 4
 
-    init(_ connection: Connection, door: Door, hooks: WriterHooks) throws(StorageError) {
+    init(
+        _ connection: Connection, door: Door, hooks: WriterHooks,
+        note: @escaping @Sendable (String) -> Void = { _ in }
+    ) throws(StorageError) {
         self.connection = connection
         jobs = JobRunner(connection)
         self.door = door
         self.hooks = hooks
+        self.note = note
         do {
             try jobs.prepare()
         } catch let error as SQLiteError {
@@ -44,25 +49,33 @@ final class CommitLoop {
 
     /// Returns when the mailbox is closed and everything in it is done.
     func run() {
-        while true {
-            while hasLeisureWork, !door.mailbox.isPressing { tend() }
-            guard door.mailbox.wait() else { break }
+        tendWhileQuiet()
+        while door.mailbox.wait() {
             commitWaiting()
-            busyTurns += 1
-            if busyTurns >= CommitLoop.turnsPerStep, jobs.keeper.hasSteps {
-                busyTurns = 0
-                jobs.keeper.step()
-            }
+            tendWhileQuiet()
         }
         if jobs.keeper.hasMade { commit([]) }
         // What can't be moved now stays in the write-ahead log, which the next opening reads.
         try? connection.run("PRAGMA wal_checkpoint(TRUNCATE)")
     }
 
+    /// How many rooms' ends it holds in memory.
+    var rememberedRooms: Int { jobs.appender.rememberedRooms }
+
     /// One transaction of everything that waits.
     func commitWaiting() {
         hooks.beforeTransaction()
         commit(door.mailbox.takeAll())
+        busyTurns += 1
+        if busyTurns >= CommitLoop.turnsPerStep, jobs.keeper.hasSteps {
+            busyTurns = 0
+            jobs.keeper.step()
+        }
+    }
+
+    /// Does what nobody waits for, piece by piece, until there is none or somebody waits.
+    func tendWhileQuiet() {
+        while hasLeisureWork, !door.mailbox.isPressing { tend() }
     }
 
     private var hasLeisureWork: Bool {
@@ -96,11 +109,13 @@ final class CommitLoop {
             try jobs.keeper.store()
             try hooks.beforeCommit()
             try connection.commit()
+            hooks.afterCommit()
             jobs.keeper.stored()
             jobs.keeper.note(jobs.appender.takeGrown())
             // A transaction of refusals alone proves nothing about the disk.
             if connection.totalChanges > changes {
-                door.isHealthy.store(true, ordering: .relaxed)
+                let wasHealthy = door.isHealthy.exchange(true, ordering: .relaxed)
+                if !wasHealthy { note("the log can be written again") }
             }
             for (submission, outcome) in zip(submissions, outcomes) {
                 submission.reply(outcome)
@@ -108,10 +123,10 @@ final class CommitLoop {
         } catch {
             connection.rollBack()
             jobs.forget()
-            door.isHealthy.store(false, ordering: .relaxed)
-            let reason = "\(error)"
+            let wasHealthy = door.isHealthy.exchange(false, ordering: .relaxed)
+            if wasHealthy { note("the log can't be written: \(error)") }
             for submission in submissions {
-                submission.reply(JobRunner.failure(of: submission.jobs, reason: reason))
+                submission.reply(JobRunner.failure(of: submission.jobs, reason: "\(error)"))
             }
         }
     }

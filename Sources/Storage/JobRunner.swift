@@ -63,7 +63,7 @@ final class JobRunner {
                     outcomes.list.append(.createFailed(name, reason: refusal.reason))
                 }
             default:
-                outcomes.list.append(try apart(job))
+                outcomes.apart(try apart(job))
             }
         }
         return outcomes.list
@@ -124,8 +124,8 @@ final class JobRunner {
         var outcomes = Outcomes()
         for job in jobs {
             switch job {
-            case .append(let room, _): outcomes.failed(room, reason: reason)
-            case .create(let name, _, _, _): outcomes.list.append(.createFailed(name, reason: reason))
+            case .append(let room, _): outcomes.failed(room, reason: nil)
+            case .create(let name, _, _, _): outcomes.list.append(.createFailed(name, reason: nil))
             default: outcomes.list.append(.refused(room: room(of: job), reason: reason))
             }
         }
@@ -147,6 +147,12 @@ final class JobRunner {
         var list: [LogWriter.Outcome] = []
         private var newest: [RoomID: Int] = [:]
 
+        /// What comes behind it is not told together with what came before.
+        mutating func apart(_ outcome: LogWriter.Outcome) {
+            newest.removeAll()
+            list.append(outcome)
+        }
+
         mutating func committed(_ room: RoomID, through seq: Seq) {
             if let index = newest[room], case .committed = list[index] {
                 list[index] = .committed(room: room, through: seq)
@@ -156,7 +162,7 @@ final class JobRunner {
             }
         }
 
-        mutating func failed(_ room: RoomID, reason: String) {
+        mutating func failed(_ room: RoomID, reason: String?) {
             if let index = newest[room], case .failed = list[index] { return }
             newest[room] = list.count
             list.append(.failed(room: room, reason: reason))

@@ -61,6 +61,8 @@ final class LogAppender {
         grown.remove(room)
     }
 
+    var rememberedRooms: Int { tails.count }
+
     /// The rooms that have become due for a checkpoint; asked once for each time.
     func takeGrown() -> Set<RoomID> {
         defer { grown.removeAll() }
@@ -148,7 +150,8 @@ final class LogAppender {
     /// Puts in one of the ops that a compaction kept; they have no link.
     func keep(_ op: ImportedOp, in room: RoomID) throws {
         guard let key = OpKey(room, op.op.seq) else { throw Refusal(reason: "no such room") }
-        try insert(op.op, key: key, payloadHash: op.erased?.hash ?? digest.hash(op.op.payload.bytes), link: [])
+        try insert(
+            op.op, key: key, payloadHash: op.erased?.hash ?? digest.hash(op.op.payload.bytes), link: [])
     }
 
     private func grow(_ room: RoomID, to tail: Tail) {

@@ -3,10 +3,11 @@ internal import SQLite
 
 /// A copy of a folder's database of one moment, made while a hub may be writing on.
 ///
-/// It is a whole database, secrets included, without what was freed. Restoring it is putting it into an empty data
-/// folder under the database's name.
+/// It is a whole database, secrets included, without what was freed. Restoring it is putting it into an empty
+/// data folder under the database's name.
 public enum LogBackup {
-    /// Writes the copy to `path`, where nothing may be yet; it is there only when it is whole and on the disk.
+    /// Writes the copy to `path`, where nothing may be yet; it is there only when it is whole and on the
+    /// disk.
     ///
     /// Returns its size in bytes. Until it is done, the hub's write-ahead log can't shrink.
     public static func write(_ folder: DataFolder, to path: String) throws(StorageError) -> Int64 {

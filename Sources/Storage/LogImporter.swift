@@ -12,7 +12,8 @@ final class LogImporter {
     private let stateHash = StateHash()
     private var imports: [RoomID: Import] = [:]
 
-    /// Before the name of a room that is being imported; no room that anybody can see has a slash in its name.
+    /// Before the name of a room that is being imported; no room that anybody can see has a slash in its
+    /// name.
     private static let prefix = "import/"
 
     init(_ connection: Connection, appender: LogAppender, maintainer: LogMaintainer) {

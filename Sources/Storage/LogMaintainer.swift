@@ -56,8 +56,8 @@ final class LogMaintainer {
 
     // MARK: Compacting
 
-    /// Drops the ops before the first one kept, but not those that were current then, and starts the chain from
-    /// their hash. Returns the last seq that is trimmed.
+    /// Drops the ops before the first one kept, but not those that were current then, and starts the chain
+    /// from their hash. Returns the last seq that is trimmed.
     func compact(_ room: RoomID, keep: Retention) throws -> (trimmed: Seq, Freed) {
         guard let summary = try queries.summary(of: room) else { throw refusal("no such room") }
         let last =
@@ -121,7 +121,9 @@ final class LogMaintainer {
 
     /// Deletes what lies up to `last`, gap by gap between the ops that stay.
     private func drop(upTo last: Seq, of room: RoomID, except kept: [Seq]) throws(SQLiteError) -> Freed {
-        guard let first = OpKey(room, .none), let end = OpKey(room, last) else { return Freed(ops: 0, bytes: 0) }
+        guard let first = OpKey(room, .none), let end = OpKey(room, last) else {
+            return Freed(ops: 0, bytes: 0)
+        }
         var total = Freed(ops: 0, bytes: 0)
         var after = first.number
         for key in kept.compactMap({ OpKey(room, $0)?.number }) + [end.number + 1] {

@@ -2,8 +2,8 @@ internal import HubProtocol
 internal import SQLite
 
 extension LogQueries {
-    /// A room's row with its newest op. After a compaction that left no op behind the trimmed ones, the newest
-    /// is the last that was trimmed.
+    /// A room's row with its newest op. After a compaction that left no op behind the trimmed ones, the
+    /// newest is the last that was trimmed.
     static let summarySQL = """
         SELECT rooms.id, rooms.name, rooms.epoch, newest.key,
             CASE WHEN coalesce(newest.key, 0) & 1099511627775 >= rooms.trimmed

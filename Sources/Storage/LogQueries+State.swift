@@ -102,7 +102,8 @@ extension LogQueries {
         defer { query.reset() }
         try query.bind(1, first.number)
         try query.bind(2, last.number)
-        return try query.step() ? (Int(clamping: query.integer(0)), OpKey.seq(of: query.integer(1))) : (0, .none)
+        return try query.step()
+            ? (Int(clamping: query.integer(0)), OpKey.seq(of: query.integer(1))) : (0, .none)
     }
 
     /// The current ops of the room at its head, erased ones too.
@@ -163,7 +164,9 @@ extension LogQueries {
         for author in checkpoint?.present ?? [] {
             replay.come(author, try self.author(author).id)
         }
-        guard let first = OpKey(room, checkpoint?.seq ?? .none), let last = OpKey(room, seq) else { return [] }
+        guard let first = OpKey(room, checkpoint?.seq ?? .none), let last = OpKey(room, seq) else {
+            return []
+        }
         let query = try connection.statement(
             """
             SELECT key, type, NULL, author, payload FROM ops INDEXED BY ops_by_type

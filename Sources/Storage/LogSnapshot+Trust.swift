@@ -28,8 +28,8 @@ extension LogSnapshot {
         }
     }
 
-    /// Computes the log once more and compares; `progress` is told now and then how far it is. An unknown room
-    /// has a sound log without ops.
+    /// Computes the log once more and compares; `progress` is told now and then how far it is. An unknown
+    /// room has a sound log without ops.
     public func verify(
         _ room: RoomID, progress: (Seq) -> Void = { _ in }
     ) throws(StorageError) -> LogReport {

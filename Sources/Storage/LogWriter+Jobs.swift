@@ -1,8 +1,8 @@
 public import HubProtocol
 
 extension LogWriter {
-    /// What the writer's thread can be asked to do. A room's maintenance is asked for by whoever holds the room,
-    /// when nobody is in it ([MT1]).
+    /// What the writer's thread can be asked to do. A room's maintenance is asked for by whoever holds the
+    /// room, when nobody is in it ([MT1]).
     public enum Job: Sendable {
         /// Appends an op, whose seq must be one more than the room's head.
         case append(room: RoomID, LoggedOp)
@@ -10,8 +10,8 @@ extension LogWriter {
         /// carries.
         case create(room: RoomName, epoch: String, at: Int64, recent: Int = 10_000)
 
-        /// Replaces an op's payload by nothing; its hash stays, so that the chain still verifies. The room gets
-        /// `epoch`, so that every client is given the state anew and forgets what it held.
+        /// Replaces an op's payload by nothing; its hash stays, so that the chain still verifies. The room
+        /// gets `epoch`, so that every client is given the state anew and forgets what it held.
         case erase(room: RoomID, Seq, epoch: String, Erasure)
         /// Drops old ops except those that were current at the first one kept; the chain starts anew.
         case compact(room: RoomID, keep: Retention)
@@ -20,12 +20,12 @@ extension LogWriter {
         /// Makes the checkpoints that a log lacks, all at once.
         case checkpoint(room: RoomID)
 
-        /// Makes a room that nobody sees, for ops from elsewhere; answered by `Outcome.importing`. What is not
-        /// finished when the writer is opened again is gone.
+        /// Makes a room that nobody sees, for ops from elsewhere; answered by `Outcome.importing`. What is
+        /// not finished when the writer is opened again is gone.
         case beginImport(LogOrigin, epoch: String, at: Int64, source: String)
-        /// Appends ops to a room that is being imported; a time that runs backwards is raised to that of the op
-        /// before ([OP3]). Any number of such jobs may follow each other, so that an import needs the memory
-        /// of one.
+        /// Appends ops to a room that is being imported; a time that runs backwards is raised to that of the
+        /// op before ([OP3]). Any number of such jobs may follow each other, so that an import needs the
+        /// memory of one.
         case importOps(room: RoomID, [ImportedOp])
         /// Keeps lines of the imported file that are no ops, for the next export.
         case importNotes(room: RoomID, [SessionNote])
@@ -39,9 +39,10 @@ extension LogWriter {
         /// The room is there, and this is its image, whether it was made now or existed.
         case created(RoomImage)
         /// Appends for this room were not done: from the first that could not follow the log's head, or all
-        /// of them when the transaction failed.
-        case failed(room: RoomID, reason: String)
-        case createFailed(RoomName, reason: String)
+        /// of them when the transaction failed. Then there is no reason of the room's own: the writer has
+        /// noted it.
+        case failed(room: RoomID, reason: String?)
+        case createFailed(RoomName, reason: String?)
 
         /// The op's payload is gone.
         case erased(room: RoomID, Seq, Freed)

@@ -3,7 +3,7 @@ public import HubProtocol
 
 /// A hub's key, with which it says that a log's head is its own: Ed25519 (RFC 8032).
 ///
-/// It proves that whoever holds the data folder said so, and nothing about when ([HC8]).
+/// It proves that whoever holds the data folder said so, and nothing about when ([HC7]).
 public final class SigningKey {
     private let key: OpaquePointer
 

@@ -2,8 +2,8 @@ internal import HubProtocol
 
 /// What a room's ops come to, one after the other: which named ops are current, and who is present.
 ///
-/// It holds seqs and rows of authors, no payloads. An erased op still replaces what it replaced: what was erased
-/// changes no state before or after it.
+/// It holds seqs and rows of authors, no payloads. An erased op still replaces what it replaced: what was
+/// erased changes no state before or after it.
 struct StateReplay {
     private var seqs: [NamedKey: Seq] = [:]
     /// By participant, since one may go under another name than it came.
@@ -23,7 +23,8 @@ struct StateReplay {
         /// The row of the author, and its participant's id.
         let author: Int64
         let participant: String
-        /// A `joined` that says that nobody else was there: whoever a crash of the hub left in the room is gone.
+        /// A `joined` that says that nobody else was there: whoever a crash of the hub left in the room is
+        /// gone.
         let isFirst: Bool
     }
 

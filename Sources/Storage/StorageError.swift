@@ -1,5 +1,6 @@
 internal import Glibc
 internal import SQLite
+internal import Threads
 
 /// Why something could not be stored or read.
 ///
@@ -40,6 +41,10 @@ public enum StorageError: Error, Hashable, Sendable, CustomStringConvertible {
         case .database(let code, let message):
             "the database refused (\(code)): \(message)"
         }
+    }
+
+    init(_ error: ThreadError) {
+        self = .system(doing: "start the thread", path: error.name, code: error.code)
     }
 
     init(_ error: SQLiteError) {

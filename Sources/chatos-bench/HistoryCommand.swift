@@ -14,7 +14,9 @@ enum HistoryCommand {
         defer { log.writer.stop() }
 
         let snapshot = try LogSnapshot(folder: log.folder)
-        guard let room = try snapshot.room(named: log.name) else { throw Failure(.ioError, "the room is gone") }
+        guard let room = try snapshot.room(named: log.name) else {
+            throw Failure(.ioError, "the room is gone")
+        }
         let statistics = try snapshot.statistics(of: room.id)
         var latency = LatencyHistogram()
         var random = SystemRandomNumberGenerator()
@@ -99,7 +101,9 @@ private final class FilledLog {
     func compact(keep: UInt64) throws -> Double {
         let start = MonotonicClock.now()
         let outcome = try replies.submit([.compact(room: room, keep: .newest(keep))], to: writer)
-        guard case .compacted = outcome else { throw Failure(.ioError, "the log was not compacted: \(outcome)") }
+        guard case .compacted = outcome else {
+            throw Failure(.ioError, "the log was not compacted: \(outcome)")
+        }
         return Double(MonotonicClock.now() - start) / 1e9
     }
 

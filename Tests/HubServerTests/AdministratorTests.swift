@@ -73,7 +73,7 @@ import Testing
     @Test func `[AD4] a room is renamed and deleted under the feet of those in it`() throws {
         let ada = try filled()
         try ask(.rename(room, to: other))
-        #expect(try ada.closeCode() == 4_002)
+        #expect(try ada.closeCode() == 4_501)
         let there = try RoomClient(hub, room: "other", as: "Ada", token: ada.token)
         #expect(there.epoch == ada.epoch && there.ready == 10)
         // The old name is free for a new room.
@@ -81,7 +81,7 @@ import Testing
         #expect { try ask(.rename(room, to: other)) } throws: { ($0 as? AdminError)?.code == .refused }
         let gone = try ask(.delete(other))
         #expect((gone.ops ?? 0) >= 10)
-        #expect(try there.closeCode() == 4_002)
+        #expect(try there.closeCode() == 4_501)
         let anew = try RoomClient(hub, room: "other", as: "Ada", token: ada.token, awaitsJoined: true)
         #expect(anew.epoch != ada.epoch && anew.ready == 0)
     }

@@ -97,7 +97,8 @@ import Testing
         }
     }
 
-    @Test func `whom a crash of the hub left in the room is gone when somebody comes to an empty one`() throws {
+    @Test func `whom a crash of the hub left in the room is gone when somebody comes to an empty one`() throws
+    {
         let log = try MemoryLog()
         let room = try log.create(
             "lobby",

@@ -74,7 +74,8 @@ enum RandomLog {
             }
         }
         return RoomState(
-            seq: last, current: current.filter { $0.type == "upgrade" } + current.filter { $0.type != "upgrade" },
+            seq: last,
+            current: current.filter { $0.type == "upgrade" } + current.filter { $0.type != "upgrade" },
             present: present)
     }
 

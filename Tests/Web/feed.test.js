@@ -63,6 +63,35 @@ test("ops of one turn go over together and in their order; a closed realm gets n
   assert.deepEqual(world.types(), ["n3", "n4", "n5"]);
 });
 
+test("[U31] [U36] while catching up ops go over in batches, and a large state in parts", async () => {
+  const world = rig();
+  world.feed.populate();
+  world.posted.length = 0;
+  world.driver.state = reduce(world.driver.state, welcome({ after: 2, head: 502 }));
+  for (let seq = 3; seq <= 502; seq++) {
+    world.feed.envelope(envelope(seq, { type: `n${seq}`, name: `n${seq}` }).envelope);
+    world.driver.state = reduce(world.driver.state, envelope(seq, { type: `n${seq}`, name: `n${seq}` }));
+    await null;
+  }
+  assert.deepEqual(world.posted.map((message) => message.envelopes.length), [200, 200]);
+  world.driver.state = reduce(world.driver.state, ready(502));
+  world.feed.resumed();
+  assert.deepEqual(world.types(), Array.from({ length: 500 }, (_, i) => `n${i + 3}`));
+  assert.equal(world.kinds().at(-1), "room");
+  world.feed.close();
+  world.posted.length = 0;
+  world.feed.populate();
+  const parts = world.posted.filter((message) => message.kind === "ops");
+  assert.deepEqual(parts.map((message) => message.envelopes.length), [200, 200, 102]);
+});
+
+test("[U29] an empty room is told to be empty", () => {
+  const world = rig();
+  world.driver.state = [welcome(), ready(0)].reduce(reduce, outside());
+  world.feed.populate();
+  assert.deepEqual(world.posted.filter((message) => message.kind === "ops"), [{ kind: "ops", envelopes: [] }]);
+});
+
 test("comments that could not be asked for while away are asked for on return, once", () => {
   const world = rig({ status: "waiting" });
   world.feed.populate();

@@ -4,12 +4,12 @@ internal import Synchronization
 /// A thread of the system's that runs one closure.
 ///
 /// It does not stop the closure; whoever made it tells it to end, by a mailbox, and then joins.
-final class WorkerThread: Sendable {
+public final class WorkerThread: Sendable {
     /// Nil once somebody has joined it.
     private let thread: Mutex<pthread_t?>
 
     /// Starts `body` on a thread that debuggers and `top` show as `name` (at most 15 bytes).
-    init(name: String, body: sending @escaping () -> Void) throws(StorageError) {
+    public init(name: String, body: sending @escaping () -> Void) throws(ThreadError) {
         let passed = Unmanaged.passRetained(Body(name: name, run: body))
         var made = pthread_t()
         let code = pthread_create(
@@ -24,7 +24,7 @@ final class WorkerThread: Sendable {
             }, passed.toOpaque())
         guard code == 0 else {
             passed.release()
-            throw .system(doing: "start the thread", path: name, code: code)
+            throw ThreadError(name: name, code: code)
         }
         thread = Mutex(made)
     }
@@ -33,7 +33,7 @@ final class WorkerThread: Sendable {
     ///
     /// On the thread itself, which happens when the last reference to its owner goes there, it waits for
     /// nothing.
-    func join() {
+    public func join() {
         let taken = thread.withLock { thread in
             defer { thread = nil }
             return thread
@@ -62,5 +62,16 @@ final class WorkerThread: Sendable {
             self.name = name
             self.run = run
         }
+    }
+}
+
+/// The system would not start a thread.
+public struct ThreadError: Error, Hashable, CustomStringConvertible {
+    public let name: String
+    /// The system's, as `errno` has it.
+    public let code: Int32
+
+    public var description: String {
+        "can't start the thread \(name): \(String(cString: strerror(code)))"
     }
 }
