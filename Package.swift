@@ -49,6 +49,7 @@ let package = Package(
         source("Timetables"),
         source("Rooms", ["HubProtocol"]),
         source("YCRDT", ["Bytes"]),
+        source("YSync", ["Bytes", "YCRDT"]),
 
         // The shells: what touches the machine, each knowing one thing.
         source("Sockets", ["Bytes", "CEpoll", "COpenSSL"]),
@@ -63,8 +64,8 @@ let package = Package(
         source(
             "HubServer",
             [
-                "Bytes", "HTTP1", "WebSocket", "HubProtocol", "Rooms", "Sockets", "Storage", "Serving",
-                "COpenSSL",
+                "Bytes", "HTTP1", "WebSocket", "HubProtocol", "Rooms", "Sockets", "Threads", "Storage",
+                "Serving", "COpenSSL",
             ]),
         source("HubClient", ["Bytes", "HTTP1", "WebSocket", "HubProtocol", "Sockets"]),
         source("Replay", ["Bytes", "HubProtocol", "Rooms", "Storage"]),
@@ -92,6 +93,7 @@ let package = Package(
         tests("HubProtocolTests", ["HubProtocol", "Bytes"]),
         tests("RoomsTests", ["Rooms", "HubProtocol", "Bytes"]),
         tests("YCRDTTests", ["YCRDT", "Bytes"]),
+        tests("YSyncTests", ["YSync", "YCRDT", "Bytes"]),
         tests("SocketsTests", ["Sockets", "Bytes", "COpenSSL"]),
         tests("SQLiteTests", ["SQLite"]),
         tests("ServingTests", ["Serving", "Sockets", "WebSocket", "HTTP1", "Bytes"]),

@@ -2,6 +2,7 @@ import Serving
 public import Sockets
 import Storage
 import Synchronization
+import Threads
 
 /// A hub: a data folder, a listening socket for each loop, and the threads that serve rooms from them.
 ///
@@ -52,8 +53,8 @@ public final class Server: Sendable {
         admin = try AdminSocket(folder: configuration.data)
     }
 
-    /// Listeners that share a port, all of them there before anybody is accepted: the kernel deals clients out
-    /// among those that it knows.
+    /// Listeners that share a port, all of them there before anybody is accepted: the kernel deals clients
+    /// out among those that it knows.
     private static func listen(
         on address: SocketAddress, loops: Int
     ) throws(SocketError) -> (SocketAddress, [Seat]) {
@@ -79,10 +80,10 @@ public final class Server: Sendable {
             // Nobody takes in any more what was on its way between loops.
             loops.discardAll()
         }
-        var threads: [LoopThread] = []
+        var threads: [WorkerThread] = []
         for number in seats.indices.dropFirst() {
-            do throws(SocketError) {
-                threads.append(try LoopThread(name: "chatos-loop-\(number)") { self.serve(number) })
+            do throws(ThreadError) {
+                threads.append(try WorkerThread(name: "chatos-loop-\(number)") { self.serve(number) })
             } catch {
                 fail(error)
                 loops.markEmpty()

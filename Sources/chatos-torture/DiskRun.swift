@@ -9,10 +9,10 @@ final class DiskRun {
     private let kind: DiskSweep.Kind
     private let number: Int
     private let folder: TemporaryFolder
-    private let data: String
+    private var data: String
     private let troupe: Troupe
     private let settings: TortureSettings
-    private var hub: HubProcess
+    private let hub: HubProcess
 
     /// Ops that each client says, one after the other.
     private static let steps = 4
@@ -52,16 +52,27 @@ final class DiskRun {
             }
             guard violations.isEmpty else { return true }
         }
-        try hub.tell(.stop)
-        try troupe.hear(untilEndOf: hub)
-        if hub.status != 0 { violation("the stop ended with \(hub.status ?? -1): \(hub.notes)") }
-        troupe.leave()
+        try kind.endsInPowerCut ? cutPower() : stop()
         let wasHit = !hub.failures.isEmpty
         if noticed { report.recovered += 1 } else if wasHit { report.unnoticed += 1 }
         // What is logged as they leave may fail too, and nobody is left to be told but the operator.
         if noticed || !hub.notes.isEmpty { checkNotes(recovered: noticed) }
         try startAgain()
         return wasHit
+    }
+
+    private func stop() throws {
+        try hub.tell(.stop)
+        try troupe.hear(untilEndOf: hub)
+        if hub.status != 0 { violation("the stop ended with \(hub.status ?? -1): \(hub.notes)") }
+    }
+
+    private func cutPower() throws {
+        let image = folder.path + "/image"
+        try hub.tell(.disk(.powerCut(at: 1, .all, image: image)))
+        for client in troupe.clients { client.say(using: &troupe.generator) }
+        try troupe.hear(untilEndOf: hub)
+        data = image
     }
 
     /// Waits until all is acknowledged; false when somebody was sent away.
@@ -86,7 +97,9 @@ final class DiskRun {
         checkThatAllWereSentAway()
         try LogCheck(data: data, ledger: troupe.ledger).check(troupe, settled: false)
         guard let port = hub.port else { return }
-        if Health.status(port: port) != 503 { violation("/healthz is \(Health.status(port: port) ?? 0), not 503") }
+        if Health.status(port: port) != 503 {
+            violation("/healthz is \(Health.status(port: port) ?? 0), not 503")
+        }
         checkNotes()
         if kind.isLasting {
             // Coming back too early is being sent away again, or left waiting, and never more than that.
@@ -97,7 +110,9 @@ final class DiskRun {
             try hub.tell(.disk(.none))
         }
         guard troupe.settle(on: hub) else { return violation("the hub ended: \(hub.notes)") }
-        if Health.status(port: port) != 200 { violation("/healthz is \(Health.status(port: port) ?? 0), not 200") }
+        if Health.status(port: port) != 200 {
+            violation("/healthz is \(Health.status(port: port) ?? 0), not 200")
+        }
         try LogCheck(data: data, ledger: troupe.ledger).check(troupe, settled: false)
     }
 
@@ -109,7 +124,9 @@ final class DiskRun {
         }
         for client in troupe.clients {
             if client.connection != nil {
-                if !client.outbox.isEmpty { client.violation(.misbehaved, "was not sent away, nor acknowledged") }
+                if !client.outbox.isEmpty {
+                    client.violation(.misbehaved, "was not sent away, nor acknowledged")
+                }
             } else if client.closeCode != Disconnect.storageFailed.rawValue {
                 client.violation(.misbehaved, "was sent away with \(client.closeCode ?? 0)")
             }
@@ -119,7 +136,9 @@ final class DiskRun {
     /// One failure is one line, which says what failed, however many transactions it concerned; with
     /// `recovered`, so is its end.
     private func checkNotes(recovered: Bool = false) {
-        let beginnings = ["hub: the log can't be written: SQLite error ", "hub: the log can be written again"]
+        let beginnings = [
+            "hub: the log can't be written: SQLite error ", "hub: the log can be written again",
+        ]
         let notes = hub.notes
         let isRight =
             notes.count == (recovered ? 2 : 1)

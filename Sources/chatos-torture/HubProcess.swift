@@ -10,8 +10,10 @@ final class HubProcess {
     private(set) var port: UInt16?
     /// How it ended: its exit code, or 128 and the signal's number.
     private(set) var status: Int32?
-    /// The mishaps that the disk has told of.
+    /// The failures that the disk has told of.
     private(set) var failures: [String] = []
+    /// The files that had changes which were not synced, when the power was cut.
+    private(set) var unsynced: [String] = []
 
     private let descriptor: Int32
     private let log: String
@@ -112,8 +114,16 @@ final class HubProcess {
         let words = line.split(separator: " ", maxSplits: 1)
         switch words.first {
         case "listening": port = words.count > 1 ? UInt16(words[1]) : nil
-        case "disk": failures.append(String(words.last ?? ""))
+        case "disk": heard(ofDisk: line.split(separator: " ").dropFirst().map(String.init))
         case "obeyed": obeyed += 1
+        default: break
+        }
+    }
+
+    private func heard(ofDisk words: [String]) {
+        switch words.first {
+        case "failed": failures.append(words.dropFirst().joined(separator: " "))
+        case "cut": unsynced = Array(words.dropFirst())
         default: break
         }
     }

@@ -16,8 +16,10 @@ struct Fingerprint: Hashable {
 /// What was not as it must be.
 struct Violation: Equatable {
     enum Kind: String, CaseIterable {
-        /// An op that was acknowledged, or shown, is not in the log.
+        /// An op that was acknowledged is not in the log.
         case lost
+        /// What somebody was shown is not there any more.
+        case takenBack = "taken back"
         /// An op is in the log more than once.
         case doubled
         /// Ops are not in the order in which they were sent, or their seqs have a gap.
@@ -52,9 +54,10 @@ final class Ledger {
 
     private(set) var logged: [Fingerprint: SentOp] = [:]
     private(set) var transients: [Fingerprint: Transient] = [:]
+    /// The first of them; what goes wrong once goes wrong in many places.
     private(set) var violations: [Violation] = []
-    /// So many are told; what goes wrong once goes wrong in many places.
-    private static let mostTold = 200
+    private var counts: [Violation.Kind: Int] = [:]
+    private static let mostKept = 200
 
     func add(_ op: SentOp, _ bytes: [UInt8]) {
         logged[Fingerprint(bytes)] = op
@@ -65,9 +68,10 @@ final class Ledger {
     }
 
     func note(_ kind: Violation.Kind, _ what: String) {
-        guard violations.count < Ledger.mostTold else { return }
-        violations.append(Violation(kind: kind, what: what))
+        counts[kind, default: 0] += 1
+        if violations.count < Ledger.mostKept { violations.append(Violation(kind: kind, what: what)) }
     }
 
-    func count(_ kind: Violation.Kind) -> Int { violations.count { $0.kind == kind } }
+    /// How many there were of a kind.
+    func count(_ kind: Violation.Kind) -> Int { counts[kind] ?? 0 }
 }

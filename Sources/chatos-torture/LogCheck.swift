@@ -91,7 +91,8 @@ struct LogCheck {
         mutating func add(_ op: ShownOp, type: String, name: String?, ledger: Ledger) {
             let seq = log.ops.count + 1
             if let last = log.ops.last, op.at < last.at {
-                ledger.note(.disordered, "\(room.text): the time of seq \(seq) is before that of the one before")
+                ledger.note(
+                    .disordered, "\(room.text): the time of seq \(seq) is before that of the one before")
             }
             log.ops.append(op)
             if let name {
@@ -107,11 +108,13 @@ struct LogCheck {
                 return ledger.note(.different, "\(room.text): seq \(seq) is an op that nobody sent")
             }
             if !seen.insert(op.payload).inserted {
-                ledger.note(.doubled, "\(room.text): op \(sent.number) of client \(sent.client), again as \(seq)")
+                ledger.note(
+                    .doubled, "\(room.text): op \(sent.number) of client \(sent.client), again as \(seq)")
             }
             if let before = newest[sent.client], before >= sent.number {
                 ledger.note(
-                    .disordered, "\(room.text): op \(sent.number) of client \(sent.client) after op \(before)")
+                    .disordered, "\(room.text): op \(sent.number) of client \(sent.client) after op \(before)"
+                )
             }
             newest[sent.client] = sent.number
         }
@@ -139,7 +142,7 @@ struct LogCheck {
         }
         let shown = client.view.ops
         if shown.count > log.ops.count {
-            client.violation(.lost, "shown \(shown.count) ops, and the log has \(log.ops.count)")
+            client.violation(.takenBack, "shown \(shown.count) ops, and the log has \(log.ops.count)")
         }
         if let seq = zip(shown, log.ops).enumerated().first(where: { $1.0 != $1.1 })?.offset {
             client.violation(.different, "seq \(seq + 1) was shown as another op than the log has")

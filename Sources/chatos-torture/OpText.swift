@@ -9,7 +9,7 @@ struct OpText {
     let number: Int
 
     /// A logged op, of any kind, with the id that recognises it.
-    func logged(using generator: inout SeededGenerator) -> [UInt8] {
+    func logged(using generator: inout Chance) -> [UInt8] {
         let id = #""id":"\#(number)","of":\#(client)"#
         let name = OpText.names.randomElement(using: &generator) ?? ""
         return switch Int.random(in: 0..<10, using: &generator) {
@@ -21,12 +21,12 @@ struct OpText {
         }
     }
 
-    func transient(_ count: Int, using generator: inout SeededGenerator) -> [UInt8] {
+    func transient(_ count: Int, using generator: inout Chance) -> [UInt8] {
         Array(#"{"type":"pulse","persist":false,"of":\#(client),"behind":\#(number),"count":\#(count)}"#.utf8)
     }
 
     /// Mostly small; now and then one that spills over several pages of the database.
-    private func op(_ head: String, using generator: inout SeededGenerator) -> [UInt8] {
+    private func op(_ head: String, using generator: inout Chance) -> [UInt8] {
         let length =
             generator.happens(5)
             ? Int.random(in: 4_000..<20_000, using: &generator) : Int.random(in: 0..<300, using: &generator)

@@ -33,8 +33,14 @@ final class Rounds {
         var transients = 0
         var connections = 0
         var violations: [Violation] = []
+        /// How many there were of other kinds than `lost`.
+        var otherViolations = 0
         /// The acknowledged ops that the log has no more.
         var lost = 0
+        /// Power cuts that had something to take of the write-ahead log.
+        var cutsInLog = 0
+        /// Power cuts while the write-ahead log was moved into the database.
+        var cutsInDatabase = 0
     }
 
     private let ending: Ending
@@ -46,7 +52,7 @@ final class Rounds {
     private var data: String
     private var images = 0
     private var report = Report()
-    private var generator: SeededGenerator
+    private var generator: Chance
 
     init(_ ending: Ending, durability: String = "full", _ settings: TortureSettings) throws(Failure) {
         self.ending = ending
@@ -54,7 +60,7 @@ final class Rounds {
         self.settings = settings
         folder = try TemporaryFolder()
         troupe = Troupe(clients: settings.clients, rooms: settings.rooms, seed: settings.seed)
-        generator = SeededGenerator(seed: settings.seed &+ 1)
+        generator = Chance(seed: settings.seed &+ 1)
         data = folder.path + "/data"
         mkdir(data, 0o700)
     }
@@ -71,6 +77,9 @@ final class Rounds {
         report.transients = troupe.clients.reduce(0) { $0 + $1.transientsShown }
         report.connections = troupe.clients.reduce(0) { $0 + $1.connections }
         report.lost = troupe.ledger.count(.lost)
+        report.otherViolations = Violation.Kind.allCases.reduce(-report.lost) { sum, kind in
+            sum + troupe.ledger.count(kind)
+        }
         return report
     }
 
@@ -78,14 +87,15 @@ final class Rounds {
         // Now and then the hub does not come as far as to listen.
         let early = generator.happens(10) ? mishap(at: Int.random(in: 1...40, using: &generator)) : .none
         let hub = try start(early)
-        guard try hub.listens() else { return ended(hub, early: early, "as it started") }
-        guard try settle(on: hub) else { return ended(hub, early: early, "as clients came") }
+        guard try hub.listens() else { return ended(hub, "as it started") }
+        guard try settle(on: hub) else { return ended(hub, "as clients came") }
         // One that was to end early and did not, ends now.
         let how = early == .none ? try arm(hub) : "late"
         troupe.act(on: hub, forMs: settings.actingMs)
-        if !hub.hasEnded, case .powerCut = ending { try hub.tell(.disk(mishap(at: 1))) }
+        // What was to end it has not come: now it does.
+        if !hub.hasEnded, ending == .powerCut { try hub.tell(.disk(mishap(at: 1))) }
         troupe.act(on: hub, forMs: ending == .kill ? 0 : 5_000)
-        ended(hub, early: .none, how)
+        ended(hub, how)
     }
 
     /// Checks what the hub before has left, and waits until everybody has everything; false when the hub has
@@ -128,45 +138,49 @@ final class Rounds {
 
     /// Sets what will end the hub.
     private func arm(_ hub: HubProcess) throws -> String {
-        // As often early as late, by orders of magnitude.
-        let at = 1 << Int.random(in: 0...9, using: &generator)
-        let exact = Int.random(in: at...2 * at, using: &generator)
-        if ending == .powerCut {
-            try hub.tell(.disk(mishap(at: exact)))
-            guard generator.happens(15) else { return "at change \(exact)" }
-            troupe.act(on: hub, forMs: UInt64.random(in: 1...200, using: &generator))
+        // In an eighth of the rounds the hub stops in good order, and ends as it empties its write-ahead log.
+        if generator.happens(12) {
+            troupe.act(on: hub, forMs: UInt64.random(in: 1...settings.actingMs, using: &generator))
+            let at = Int.random(in: 1...200, using: &generator)
+            try hub.tell(.disk(mishap(at: at, .database)))
             try hub.tell(.stop)
-            return "at change \(exact) or as it stopped"
+            return "at change \(at) of the database as it stopped"
         }
+        let at = anyNumber
         switch Int.random(in: 0..<10, using: &generator) {
-        case 0..<4:
+        case 0..<4 where ending == .kill:
             let ms = UInt64.random(in: 1...settings.actingMs, using: &generator)
             troupe.act(on: hub, forMs: ms)
             hub.end()
             return "after \(ms) ms"
-        case 4..<7:
+        case 4..<7 where ending == .kill:
             let moment: HubOrder.CommitMoment = generator.happens(75) ? .after : .before
-            let commits = exact / 4 + 1
-            try hub.tell(.killAtCommit(at: commits, moment))
-            return "\(moment.rawValue) commit \(commits)"
+            try hub.tell(.killAtCommit(at: at / 8 + 1, moment))
+            return "\(moment.rawValue) commit \(at / 8 + 1)"
         default:
-            try hub.tell(.disk(mishap(at: exact)))
-            return "within change \(exact)"
+            try hub.tell(.disk(mishap(at: at)))
+            return "at change \(at)"
         }
     }
 
-    private func mishap(at: Int) -> DiskMishap {
+    /// As often early as late, by orders of magnitude or evenly.
+    private var anyNumber: Int {
+        if generator.happens(50) { return Int.random(in: 1...3_000, using: &generator) }
+        let least = 1 << Int.random(in: 0...8, using: &generator)
+        return Int.random(in: least...2 * least, using: &generator)
+    }
+
+    private func mishap(at: Int, _ part: DiskPart = .all) -> DiskMishap {
         switch ending {
-        case .kill: .kill(at: at)
-        case .powerCut: .powerCut(at: at, image: nextImage)
+        case .kill: .kill(at: at, part)
+        case .powerCut: .powerCut(at: at, part, image: nextImage)
         }
     }
 
     private var nextImage: String { "\(folder.path)/image-\(images + 1)" }
 
     /// The hub is gone, or goes now.
-    private func ended(_ hub: HubProcess, early: DiskMishap, _ how: String) {
-        let wasLate = !hub.hasEnded
+    private func ended(_ hub: HubProcess, _ how: String) {
         hub.end()
         troupe.leave()
         if let status = hub.status, status != 128 + SIGKILL, status != 0 {
@@ -179,10 +193,10 @@ final class Rounds {
             data = nextImage
             images += 1
         }
+        if hub.unsynced.contains(where: { $0.hasSuffix("-wal") }) { report.cutsInLog += 1 }
+        if hub.unsynced.contains(where: { $0.hasSuffix(".sqlite3") }) { report.cutsInDatabase += 1 }
         let logged = troupe.clients.reduce(0) { $0 + $1.acknowledged.count }
-        settings.note(
-            "  round \(report.rounds): \(ending.rawValue) \(how)\(wasLate && ending == .powerCut ? " (too late)" : "")"
-                + ", \(logged) acknowledged so far")
+        settings.note("  round \(report.rounds): \(ending.rawValue) \(how), \(logged) acknowledged so far")
     }
 
     /// Nothing goes wrong any more, and everybody must have everything.

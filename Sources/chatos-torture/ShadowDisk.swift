@@ -50,6 +50,16 @@ struct ShadowDisk {
         update(number, change)
     }
 
+    /// The name of an open file; nil when it has none any more.
+    func name(of number: Int) -> String? {
+        names.first { $0.value == number }?.key
+    }
+
+    /// What a power cut may take: files with changes that were not synced.
+    var unsynced: [String] {
+        names.filter { files[$0.value]?.unsyncedCount ?? 0 > 0 }.map(\.key).sorted()
+    }
+
     /// The files that are found after a power cut, and what is in them.
     ///
     /// Names that were made or taken away since the folder's last sync are there or not as chance has it.
@@ -61,7 +71,9 @@ struct ShadowDisk {
         for name in Set(names.keys).union(syncedNames.keys).sorted() {
             let isNew = names[name] == syncedNames[name] || Bool.random(using: &generator)
             let survival = ShadowFile.Survival.allCases.randomElement(using: &generator) ?? .none
-            guard let number = isNew ? names[name] : syncedNames[name], let file = files[number] else { continue }
+            guard let number = isNew ? names[name] : syncedNames[name], let file = files[number] else {
+                continue
+            }
             found[name] = file.afterPowerCut(sector: sector, survival: survival, using: &generator)
         }
         return found

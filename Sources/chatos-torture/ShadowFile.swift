@@ -54,6 +54,9 @@ struct ShadowFile {
         changes.removeAll()
     }
 
+    /// How many changes a power cut may take.
+    var unsyncedCount: Int { changes.count }
+
     /// What a program reads.
     var current: [UInt8] {
         changes.reduce(into: synced) { ShadowFile.apply($1, to: &$0) }
@@ -129,7 +132,8 @@ struct ShadowFile {
         guard !touched.isEmpty else { return }
         switch change {
         case .write(let offset, let new):
-            bytes.replaceSubrange(touched, with: new[touched.lowerBound - offset..<touched.upperBound - offset])
+            bytes.replaceSubrange(
+                touched, with: new[touched.lowerBound - offset..<touched.upperBound - offset])
         case .truncate:
             bytes.replaceSubrange(touched, with: repeatElement(0, count: touched.count))
         }

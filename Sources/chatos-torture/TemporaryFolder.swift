@@ -13,17 +13,7 @@ final class TemporaryFolder {
         path = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
     }
 
-    /// A data folder holds files only.
     deinit {
-        if let directory = opendir(path) {
-            while let entry = readdir(directory) {
-                let name = withUnsafeBytes(of: entry.pointee.d_name) { raw in
-                    String(decoding: raw.prefix { $0 != 0 }, as: UTF8.self)
-                }
-                if name != ".", name != ".." { unlink("\(path)/\(name)") }
-            }
-            closedir(directory)
-        }
-        rmdir(path)
+        FileBytes.removeFolder(path)
     }
 }

@@ -109,10 +109,10 @@ extension TortureClient {
     }
 
     private func check(_ welcome: Welcome) {
-        if welcome.epoch != epoch { violation(.lost, "the log is another one: the room was made anew") }
-        if welcome.you.id != participant { violation(.lost, "the hub no longer knows its own token") }
+        if welcome.epoch != epoch { violation(.takenBack, "the log is another one: the room was made anew") }
+        if welcome.you.id != participant { violation(.takenBack, "the hub no longer knows its own token") }
         if welcome.head.number < UInt64(view.head) {
-            violation(.lost, "shown \(view.head) ops, and the hub has \(welcome.head.number)")
+            violation(.takenBack, "shown \(view.head) ops, and the hub has \(welcome.head.number)")
         }
     }
 }
@@ -121,7 +121,7 @@ extension TortureClient {
 
 extension TortureClient {
     /// Makes an op for the log, keeps it, and sends it when there is a connection.
-    func say(using generator: inout SeededGenerator) {
+    func say(using generator: inout Chance) {
         made += 1
         let op = Unsent(
             number: made, bytes: OpText(client: number, number: made).logged(using: &generator))
@@ -133,7 +133,7 @@ extension TortureClient {
         send(op.bytes)
     }
 
-    func pulse(using generator: inout SeededGenerator) {
+    func pulse(using generator: inout Chance) {
         guard connection != nil else { return }
         pulses += 1
         let bytes = OpText(client: number, number: made).transient(pulses, using: &generator)
@@ -142,7 +142,7 @@ extension TortureClient {
     }
 
     /// Sends an op again, acknowledged or not.
-    func sayAgain(using generator: inout SeededGenerator) {
+    func sayAgain(using generator: inout Chance) {
         if let op = sent.randomElement(using: &generator) { send(op.bytes) }
     }
 
@@ -185,7 +185,9 @@ extension TortureClient {
         switch message {
         case .ready: isReady = true
         case .reset(let reason, _, let head):
-            violation(.lost, "can't resume after \(view.head) (\(reason.rawValue)); the head is \(head.number)")
+            violation(
+                .takenBack, "can't resume after \(view.head) (\(reason.rawValue)); the head is \(head.number)"
+            )
             drop()
         case .error(let error):
             // After a failure of the disk the room is gone for what its members still had under way.
@@ -224,7 +226,8 @@ extension TortureClient {
         // [OP6]
         if newest[transient.client] ?? 0 < transient.behind {
             violation(
-                .disordered, "a transient op of client \(transient.client) overtook its op \(transient.behind)")
+                .disordered,
+                "a transient op of client \(transient.client) overtook its op \(transient.behind)")
         }
     }
 }

@@ -16,7 +16,7 @@ final class TortureDisk: Sendable {
 
     private struct State {
         var shadow: ShadowDisk
-        var generator: SeededGenerator
+        var generator: Chance
         var mishap = DiskMishap.none
         /// Changes since the mishap was set.
         var changes = 0
@@ -27,7 +27,7 @@ final class TortureDisk: Sendable {
     private let note: @Sendable (String) -> Void
 
     init(contents: [String: [UInt8]], seed: UInt64, note: @escaping @Sendable (String) -> Void) {
-        state = Mutex(State(shadow: ShadowDisk(contents), generator: SeededGenerator(seed: seed)))
+        state = Mutex(State(shadow: ShadowDisk(contents), generator: Chance(seed: seed)))
         self.note = note
     }
 
@@ -50,7 +50,7 @@ final class TortureDisk: Sendable {
     }
 
     func write(_ bytes: [UInt8], at offset: Int, in file: Int) -> Verdict {
-        let verdict = change(.write) { $0.update(file) { $0.write(bytes, at: offset) } }
+        let verdict = change(.write, file) { $0.update(file) { $0.write(bytes, at: offset) } }
         if verdict == .fails(.full) {
             // A disk that becomes full takes what still fits.
             let part = Array(bytes.prefix(bytes.count / 2))
@@ -60,12 +60,12 @@ final class TortureDisk: Sendable {
     }
 
     func truncate(_ file: Int, to size: Int) -> Verdict {
-        change(.truncate) { $0.update(file) { $0.truncate(to: size) } }
+        change(.truncate, file) { $0.update(file) { $0.truncate(to: size) } }
     }
 
     /// `withFolder`: the folder is synced too.
     func sync(_ file: Int, withFolder: Bool) -> Verdict {
-        let verdict = change(.sync) { shadow in
+        let verdict = change(.sync, file) { shadow in
             shadow.update(file) { $0.sync() }
             if withFolder { shadow.syncFolder() }
         }
@@ -77,22 +77,23 @@ final class TortureDisk: Sendable {
     }
 
     func remove(_ name: String, withFolder: Bool) -> Verdict {
-        change(.remove) { shadow in
+        change(.remove, open(name)) { shadow in
             shadow.remove(name)
             if withFolder { shadow.syncFolder() }
         }
     }
 
-    private func change(_ kind: DiskChange, _ make: (inout ShadowDisk) -> Void) -> Verdict {
+    private func change(_ kind: DiskChange, _ file: Int, _ make: (inout ShadowDisk) -> Void) -> Verdict {
         state.withLock { state in
-            state.changes += 1
+            if state.mishap.part.has(state.shadow.name(of: file) ?? "") { state.changes += 1 }
             switch state.mishap {
-            case .powerCut(let at, let image) where state.changes >= at:
+            case .powerCut(let at, _, let image) where state.changes >= at:
                 // Power goes while a write is on its way, and before a sync has returned.
                 if kind == .write || kind == .truncate { make(&state.shadow) }
+                note("cut \(state.shadow.unsynced.joined(separator: " "))")
                 // Nothing else happens on this disk: the lock is held.
                 TortureDisk.endWithImage(state.shadow.afterPowerCut(using: &state.generator), in: image)
-            case .kill(let at) where state.changes >= at:
+            case .kill(let at, _) where state.changes >= at:
                 return .isCutShort
             case .failure(let at, let error, let lasting)
             where lasting ? state.changes >= at : state.changes == at:

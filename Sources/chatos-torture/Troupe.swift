@@ -10,7 +10,7 @@ final class Troupe {
     let clients: [TortureClient]
     let rooms: [RoomName]
     let ledger = Ledger()
-    var generator: SeededGenerator
+    var generator: Chance
 
     /// As many unacknowledged ops as a client lets come together.
     private static let mostUnsent = 40
@@ -23,7 +23,7 @@ final class Troupe {
             TortureClient(
                 number: number, room: rooms[number % rooms.count], isQuiet: number % 5 == 4, ledger: ledger)
         }
-        generator = SeededGenerator(seed: seed)
+        generator = Chance(seed: seed)
     }
 
     func members(of room: RoomName) -> [TortureClient] { clients.filter { $0.room == room } }
@@ -32,7 +32,8 @@ final class Troupe {
     func connect(to hub: HubProcess) {
         guard let port = hub.port else { return }
         for client in clients where client.connection == nil {
-            _ = client.connect(port: port)
+            // What it says comes after what the hub logs of its coming: who has its answer has seen that too.
+            if client.connect(port: port) { client.say(using: &generator) }
             hear(timeoutMs: 0)
             if hub.hasEnded { return }
         }
@@ -105,7 +106,9 @@ final class Troupe {
         for client in clients where !client.isSettled {
             client.violation(
                 .misbehaved,
-                "not settled after \(seconds) s: \(client.outbox.count) unacknowledged, head \(client.view.head)")
+                "not settled after \(seconds) s: \(client.outbox.count) unacknowledged, "
+                    + "head \(client.view.head)"
+            )
         }
         return true
     }

@@ -116,13 +116,14 @@ class Listener:
 class Window:
     """One window on a room, as its user handles it."""
 
-    def __init__(self, browser, hub, room="lobby", context=None, query="", **options):
+    def __init__(self, browser, hub, room="lobby", context=None, query="", page=None, **options):
         options.setdefault("viewport", {"width": 1280, "height": 800})
         self.context = context or browser.new_context(**options)
-        self.page = self.context.new_page()
+        self.page = page or self.context.new_page()
         self.problems = []
         self.page.on("pageerror", lambda error: self.problems.append(str(error)))
-        self.page.goto(f"{hub.address}/r/{room}{query}")
+        if not page:
+            self.page.goto(f"{hub.address}/r/{room}{query}")
         self.until(lambda: self.status() == "connected", "connected")
         self.until(lambda: self.realm is not None and self.realm.query_selector("#message"), "the realm")
 

@@ -23,7 +23,16 @@ class Unsent(BrowserTest):
         self.assertEqual(self.hub.comments(), said)
 
     def test_U01_a_tab_that_crashed_leaves_its_ops_to_one_other_tab(self):
-        ada, bob = self.window(), self.window()
+        self.one_takes_over(self.browser.new_context())
+
+    def test_U01_and_so_it_is_where_the_browser_has_no_locks(self):
+        context = self.browser.new_context()
+        # As in every page that came over plain HTTP from another machine.
+        context.add_init_script("Object.defineProperty(navigator, 'locks', {value: undefined})")
+        self.one_takes_over(context)
+
+    def one_takes_over(self, context):
+        ada, bob = self.window(context=context), self.window()
         others = [self.window(context=ada.context) for _ in range(3)]
         self.hub.kill()
         ada.offline()
@@ -55,6 +64,35 @@ class Unsent(BrowserTest):
         self.assertEqual(again.text().count("left behind"), 1)
         self.assertEqual(bob.people(), "2 here", "the courier is nobody")
         self.assertEqual(self.hub.comments(), ["left behind"])
+
+    def test_U06_a_copied_tab_and_its_original_send_each_their_own(self):
+        for without_locks in (False, True):
+            room = f"copied-{without_locks}"
+            context = self.browser.new_context(viewport=SIZES["wide"])
+            if without_locks:
+                context.add_init_script("Object.defineProperty(navigator, 'locks', {value: undefined})")
+            ada, bob = self.window(room, context=context), self.window(room)
+            # A window that a page opens begins with a copy of its session.
+            with context.expect_page() as opened:
+                ada.page.evaluate("() => void window.open(location.href)")
+            copy = self.window(room, context=context, page=opened.value)
+            tabs = [each.page.evaluate(f"() => sessionStorage['chatos.outbox/{room}']") for each in (ada, copy)]
+            self.assertNotEqual(*tabs)
+            self.hub.kill()
+            for window in (ada, copy):
+                window.offline()
+            for number in range(3):
+                ada.say(f"original {number}")
+                copy.say(f"copy {number}")
+            for window in (ada, copy):
+                window.until(lambda: "3 unsent" in window.status(), "3 unsent")
+            self.hub.start()
+            for number in range(3):
+                bob.sees(f"original {number}")
+                bob.sees(f"copy {number}")
+            self.assertEqual(len(self.hub.comments(room)), 6)
+            for window in (ada, bob):
+                window.page.close()
 
     def test_U07_an_op_whose_acknowledgement_was_lost_is_in_the_log_once(self):
         ada, bob = self.window(), self.window()
@@ -96,6 +134,23 @@ class Unsent(BrowserTest):
         ada.connected()
         self.assertFalse(ada.page.is_visible("#storage-note"))
         self.assertEqual(self.hub.comments(), ["at risk"])
+
+    def test_a_full_disk_is_said_and_when_there_is_room_again_all_is_kept(self):
+        ada = self.window()
+        self.hub.kill()
+        ada.offline()
+        session = ada.context.new_cdp_session(ada.page)
+        session.send("Storage.overrideQuotaForOrigin", {"origin": self.hub.address, "quotaSize": 1})
+        ada.say("written to a full disk " + "x" * 100_000)
+        ada.until(lambda: "keeps nothing: 1 unsent" in ada.page.inner_text("#storage-note"), "the note")
+        session.send("Storage.overrideQuotaForOrigin", {"origin": self.hub.address})
+        ada.say("written when there was room")
+        ada.until(lambda: not ada.page.is_visible("#storage-note"), "the note to go")
+        self.hub.start()
+        ada.page.reload()
+        ada.until(lambda: ada.realm and "when there was room" in ada.text(), "the room again")
+        ada.connected()
+        self.assertEqual([len(body) for body in self.hub.comments()], [100_023, 27])
 
     def test_pictures_of_unsent_ops(self):
         windows = {
@@ -164,6 +219,23 @@ class Kept(BrowserTest):
         self.assertEqual(self.hub.comments(), ["meant for the old log"])
         for window in (ada, bob):
             window.page.close()
+
+    def test_U10_a_tool_that_was_run_for_another_log_is_a_draft_again(self):
+        ada = self.window()
+        ada.publish("clock", script="let hours = 1")
+        self.hub.kill()
+        ada.offline()
+        ada.page.fill("textarea.code", "let hours = 2")
+        ada.page.press("textarea.code", "Control+Enter")
+        ada.until(lambda: "Sent;" in ada.page.inner_text(".editor-status"), "the run")
+        self.hub.forget()
+        self.hub.start()
+        ada.connected()
+        ada.until(lambda: "Draft," in ada.page.inner_text(".editor-status"), "the draft")
+        self.assertEqual(ada.page.input_value("textarea.code"), "let hours = 2")
+        ada.screenshot("reset-with-editor")
+        ada.page.click("#kept >> text=Send it now")
+        ada.until(lambda: "Saved." in ada.page.inner_text(".editor-status"), "the tool to be saved")
 
     def test_U09_what_the_hub_refuses_is_shown_to_its_author_with_its_text(self):
         for scheme in ("light", "dark"):

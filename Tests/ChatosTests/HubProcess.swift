@@ -13,12 +13,14 @@ final class HubProcess {
     private let process: Process
     private let folder: TemporaryFolder
 
-    init() throws {
+    /// - Parameter more: further words of the command line.
+    init(more: [String] = []) throws {
         folder = try TemporaryFolder()
         data = folder.path + "/data"
         web = try HubProcess.web(in: folder)
         let output = Pipe()
-        process = Chatos.process(["serve", "--listen", "127.0.0.1:0", "--data", data, "--web", web])
+        process = Chatos.process(
+            ["serve", "--listen", "127.0.0.1:0", "--data", data, "--web", web] + more)
         process.standardOutput = output
         try process.run()
         // It says where it is once it listens.

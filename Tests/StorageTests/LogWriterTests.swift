@@ -81,7 +81,8 @@ import Testing
         #expect(transcript.lines == ["before commit: 0", "before commit: 0", "reply: 2"])
     }
 
-    @Test func `after a commit and before its replies there is a moment in which a hub may die`() async throws {
+    @Test func `after a commit and before its replies there is a moment in which a hub may die`() async throws
+    {
         let transcript = Transcript()
         let folder = Mutex<DataFolder?>(nil)
         let hooks = WriterHooks(

@@ -87,7 +87,7 @@ import Testing
             #expect(changed != text)
             #expect(
                 await fault(changed)
-                    == "line \(line): the chain breaks at op \(line - 1): it, or what is before it, was changed"
+                    == "line \(line): the chain breaks at op \(line - 1): \(changes)"
             )
         }
         // Dropped, moved in time, ascribed to another, and an origin that is not the file's.

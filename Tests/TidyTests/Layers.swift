@@ -36,6 +36,7 @@ let layers: [Layer] = [
     Layer(name: "Timetables", kind: .core),
     Layer(name: "Rooms", kind: .core, targets: ["HubProtocol"]),
     Layer(name: "YCRDT", kind: .core, targets: ["Bytes"]),
+    Layer(name: "YSync", kind: .core, targets: ["Bytes", "YCRDT"]),
 
     Layer(
         name: "Sockets", kind: .shell,
@@ -60,8 +61,8 @@ let layers: [Layer] = [
     Layer(
         name: "HubServer", kind: .composition,
         targets: [
-            "Bytes", "HTTP1", "WebSocket", "HubProtocol", "Rooms", "Sockets", "Storage", "Serving",
-            "COpenSSL",
+            "Bytes", "HTTP1", "WebSocket", "HubProtocol", "Rooms", "Sockets", "Threads", "Storage",
+            "Serving", "COpenSSL",
         ],
         platform: ["Glibc", "Synchronization"]),
     Layer(
@@ -82,5 +83,12 @@ let layers: [Layer] = [
     Layer(
         name: "chatos-bench", kind: .composition,
         targets: ["Bytes", "HTTP1", "WebSocket", "HubProtocol", "Sockets", "Serving", "Storage"],
+        platform: ["Glibc", "Synchronization"]),
+    // It looks at a hub from outside, and below its database: what it finds must not rest on the hub's word.
+    Layer(
+        name: "chatos-torture", kind: .composition,
+        targets: [
+            "COpenSSL", "CSQLite", "HubProtocol", "Sockets", "SQLite", "Storage", "HubServer", "HubClient",
+        ],
         platform: ["Glibc", "Synchronization"]),
 ]

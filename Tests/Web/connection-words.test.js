@@ -6,6 +6,7 @@ const words = (status, unsent = 0, progress = null) => describe(status, unsent, 
 
 test("[U02] n unsent is said in every state until the hub has confirmed them", () => {
   assert.equal(words({ state: "connected" }, 3), "3 unsent");
+  assert.notEqual(describe({ state: "connected" }, 3, 0).state, "connected", "words of which a phone hides");
   assert.equal(words({ state: "connected" }), "connected");
   assert.equal(words({ state: "waiting", until: 4_000, attempt: 1 }, 3), "offline · 3 unsent");
   assert.equal(words({ state: "waiting", until: 4_000, attempt: 1 }), "offline · again in 3 s");

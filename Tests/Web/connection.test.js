@@ -5,7 +5,8 @@ import { FakeSocket } from "./fixtures.js";
 
 /** A connection with its sockets, its clock and its timers in the test's hands. */
 function rig() {
-  const world = { sockets: [], statuses: [], frames: [], probes: 0, now: 0, isHidden: false, timers: new Map() };
+  const world = { sockets: [], statuses: [], frames: [], probes: 0, now: 0, isHidden: false };
+  world.timers = new Map();
   let timers = 0;
   world.connection = new Connection({
     open: (isPlain) => {
@@ -140,7 +141,7 @@ test("[U14] the page says that it is asking, and again that it is connected when
   assert.equal(world.probes, 2);
 });
 
-test("[U14] [U16] a page that slept for long does not ask: the hub has given it up, so it comes back at once", () => {
+test("[U14] [U16] a page that slept for long does not ask: it was given up, so it comes back at once", () => {
   const world = rig();
   world.connection.start();
   world.enter(world.sockets[0]);

@@ -40,6 +40,10 @@ export class MemoryJournal {
     this.texts.delete(id);
   }
 
+  async ids(room) {
+    return this.all.filter((entry) => entry.room === room).map((entry) => entry.id);
+  }
+
   async read(room) {
     return this.all.filter((entry) => entry.room === room);
   }
@@ -49,7 +53,7 @@ export class MemoryJournal {
   }
 }
 
-/** The outbox of a tab called “tab”, with what the journal has of it; `load` 1 is the first load of its page. */
+/** The outbox of a tab called “tab”, with what the journal has of it. */
 export function makeOutbox(journal = new MemoryJournal(), load = 1, client = "tab") {
   const entries = journal.all.filter((entry) => entry.client === client);
   return new Outbox({ room: "lobby", client, journal, entries, loadedAt: load, load: String(load) });

@@ -3,14 +3,24 @@ import test from "node:test";
 import { Journal, openJournal } from "../../web/shell/hub/journal.js";
 
 const entry = (id, more = {}) => ({
-  room: "lobby", client: "tab", id, text: JSON.stringify({ type: "x", id }), op: { type: "x", id }, epoch: "e1",
-  state: "pending", why: "", at: [1, Number(id)], ...more,
+  room: "lobby", client: "tab", id, text: JSON.stringify({ type: "x", id }), op: { type: "x", id },
+  epoch: "e1", state: "pending", why: "", at: [1, Number(id)], ...more,
 });
+
+function answered(result) {
+  const request = { result };
+  queueMicrotask(() => request.onsuccess());
+  return request;
+}
 
 /** As much of a browser's database as the journal uses; a transaction ends when the test says so. */
 class FakeDatabase {
   records = new Map();
   open = [];
+
+  of(room) {
+    return [...this.records.values()].filter((each) => each.room === room);
+  }
 
   transaction(_, mode) {
     const changes = [];
@@ -18,11 +28,8 @@ class FakeDatabase {
       put: (value) => changes.push(() => this.records.set(value.id, structuredClone(value))),
       delete: (id) => changes.push(() => this.records.delete(id)),
       index: () => ({
-        getAll: (room) => {
-          const request = { result: [...this.records.values()].filter((each) => each.room === room) };
-          queueMicrotask(() => request.onsuccess());
-          return request;
-        },
+        getAllKeys: (room) => answered(this.of(room).map((each) => each.id)),
+        getAll: (room) => answered(this.of(room)),
       }),
     };
     const transaction = { objectStore: () => store, commit() {}, changes };
@@ -65,9 +72,13 @@ test("[U30] what is read comes in the order of its making", async () => {
   await null;
   database.complete();
   assert.deepEqual((await journal.read("lobby")).map((each) => each.id), ["c", "b", "a"]);
+  assert.deepEqual(await journal.ids("lobby"), ["a", "b", "c"]);
+  assert.deepEqual(await journal.ids("other"), []);
+  assert.equal((await journal.read("lobby"))[0].op.type, "x", "from its text, which alone is kept");
+  assert.equal(database.records.get("c").op, undefined);
 });
 
-test("a disk that is full loses nothing while the page lives, says so, and gets it all once there is room", async () => {
+test("a full disk loses nothing while the page lives, says so, and gets it all once there is room", async () => {
   const database = new FakeDatabase();
   const journal = new Journal(database);
   let told = 0;
@@ -99,7 +110,7 @@ test("a browser that keeps nothing, refuses, throws or never answers gives a jou
     assert.equal(journal.isDurable, false);
     journal.put(entry("1"));
     journal.remove("1");
-    assert.deepEqual(await journal.read("lobby"), []);
+    assert.deepEqual([await journal.read("lobby"), await journal.ids("lobby")], [[], []]);
   }
 });
 

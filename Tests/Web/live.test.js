@@ -1,52 +1,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
-import { LiveDriver } from "../../web/shell/drivers/live.js";
-import { ada, bob, FakeSocket, makeOutbox, MemoryJournal } from "./fixtures.js";
-
-function rig(t, { journal = new MemoryJournal(), load = 1 } = {}) {
-  const world = { sockets: [], heard: [], refused: [], ready: [], held: [], pending: [], settled: [] };
-  world.identity = { name: "Ada", token: null };
-  world.driver = new LiveDriver({
-    address: "ws://h/rooms/lobby", outbox: makeOutbox(journal, load), identity: world.identity,
-    open: () => (world.sockets.push(new FakeSocket()), world.sockets.at(-1)),
-    listener: {
-      changed() {}, replaced() {},
-      pending: (entry) => world.pending.push(entry.id),
-      settled: (id) => world.settled.push(id),
-      ready: (reason) => world.ready.push(reason),
-      envelope: (envelope, kind) => world.heard.push([kind, envelope.op.type, envelope.seq]),
-      refused: (refusal) => world.refused.push(refusal),
-      held: (entries) => world.held.push(...entries.map((entry) => entry.id)),
-    },
-  });
-  t.mock.timers.enable({ apis: ["setTimeout"] });
-  world.driver.start();
-  world.again = () => {
-    world.sockets.at(-1).drop();
-    t.mock.timers.tick(10_000);
-    return world.sockets.at(-1);
-  };
-  return world;
-}
-
-const welcomeText = (more = {}) => ({
-  hub: "welcome",
-  room: "lobby",
-  you: ada,
-  token: "secret",
-  epoch: "e1",
-  head: 0,
-  members: [{ ...ada, connections: 1 }],
-  limits: { message: 1_000 }, ...more,
-});
-
-function enter(socket, more = {}, seq = 0) {
-  socket.open();
-  socket.say(welcomeText(more));
-  socket.say({ hub: "ready", seq });
-}
-
-const own = (seq, op) => ({ seq, at: 1, from: ada, op });
+import { ada, bob, MemoryJournal } from "./fixtures.js";
+import { enter, own, rig, welcomeText } from "./live-rig.js";
 
 test("[U01] [U13] what was typed while away is sent at ready, in order, without a keystroke", (t) => {
   const { driver, sockets } = rig(t);
@@ -63,7 +18,7 @@ test("[U01] [U13] what was typed while away is sent at ready, in order, without 
   assert.equal(driver.unsent, 0);
 });
 
-test("[U07] [U08] an op in flight at a drop goes out again under its id, and is applied once", (t) => {
+test("[U07] [U08] [U16] an op in flight at a drop goes out again under its id, and is applied once", (t) => {
   const world = rig(t);
   enter(world.sockets[0]);
   world.driver.send({ type: "comment", body: "x" });
@@ -311,78 +266,6 @@ test("[U01] the sign of life that is asked for sends nothing twice", (t) => {
   world.driver.wake();
   world.sockets[0].say({ at: 1, from: ada, op: { type: "rollcall", participants: [] } });
   assert.deepEqual(world.sockets[0].ops.map((op) => op.type), ["comment", "rollcall"]);
-});
-
-/** What the tab “gone” left in the journal: two ops for log e1. */
-function leave(journal) {
-  const gone = makeOutbox(journal, 1, "gone");
-  for (const body of ["p", "q"]) gone.add({ type: "comment", body }, { limit: 1_000, epoch: "e1" });
-  return makeOutbox(journal, 1, "gone");
-}
-
-test("[ID4] what a tab that is gone left is brought under its own name, unannounced, and then given up", (t) => {
-  const journal = new MemoryJournal();
-  const world = rig(t, { journal });
-  enter(world.sockets[0], { head: 3 }, 3);
-  const gone = leave(journal);
-  let released = 0;
-  gone.release = () => released++;
-  world.driver.adopt([gone]);
-  assert.deepEqual(world.pending, ["gone-1.1", "gone-1.2"]);
-  assert.equal(world.driver.unsent, 2);
-  const courier = world.sockets[1];
-  courier.open();
-  assert.deepEqual(courier.sent[0], {
-    hub: "hello", name: "Ada", client: "gone", quiet: true, token: "secret", epoch: "e1", after: 3,
-  });
-  courier.say(welcomeText({ after: 3, head: 3 }));
-  courier.say({ hub: "ready", seq: 3 });
-  assert.deepEqual(courier.ops.map((op) => op.id), ["gone-1.1", "gone-1.2"]);
-  courier.say(own(2, courier.ops[0]));
-  courier.say({ hub: "error", id: "gone-1.2", code: "bad_op", message: "no" });
-  assert.deepEqual(world.settled, ["gone-1.1"]);
-  assert.equal(world.driver.unsent, 0);
-  assert.equal(courier.closedWith, 1000);
-  assert.equal(released, 0, "what was refused waits for its author");
-  world.driver.discard(world.driver.kept[0]);
-  assert.equal(released, 1);
-  assert.deepEqual(journal.all, []);
-});
-
-test("[U04] a courier brings nothing into another log, and what a tab left for one is held", (t) => {
-  const journal = new MemoryJournal();
-  const world = rig(t, { journal });
-  enter(world.sockets[0], { epoch: "e2" });
-  world.driver.adopt([leave(journal)]);
-  assert.equal(world.sockets.length, 1);
-  assert.deepEqual(world.held, ["gone-1.1", "gone-1.2"]);
-  t.mock.timers.reset();
-  // The log changes while the courier is on its way.
-  const other = new MemoryJournal();
-  const second = rig(t, { journal: other });
-  enter(second.sockets[0]);
-  second.driver.adopt([leave(other)]);
-  second.sockets[1].open();
-  second.sockets[1].say(welcomeText({ epoch: "e2" }));
-  second.sockets[1].say({ hub: "ready", seq: 0 });
-  assert.deepEqual(second.sockets[1].ops, []);
-  assert.equal(second.driver.unsent, 2);
-});
-
-test("a courier that is lost loses nothing: another goes with the next connection", (t) => {
-  const journal = new MemoryJournal();
-  const world = rig(t, { journal });
-  world.driver.adopt([leave(journal)]);
-  assert.equal(world.sockets.length, 1, "nobody is sent while the hub can't be reached");
-  enter(world.sockets[0]);
-  enter(world.sockets[1], { after: 0 });
-  world.sockets[1].drop();
-  assert.equal(world.sockets.length, 2, "not at once: it brought nothing");
-  world.sockets[0].drop();
-  t.mock.timers.tick(10_000);
-  enter(world.sockets[2], { after: 0 });
-  enter(world.sockets[3], { after: 0 });
-  assert.deepEqual(world.sockets[3].ops.map((op) => op.body), ["p", "q"]);
 });
 
 test("[TY5] the answer to the shell's own rollcall is not the realm's; the realm's is", (t) => {

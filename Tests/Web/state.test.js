@@ -118,7 +118,8 @@ test("[U31] catching up costs the same per op, however many named ops the room h
 });
 
 test("[U51] presence after a restart of the hub is what its welcome says, and nothing of before", () => {
-  const before = play([welcome({ members: [{ ...ada, connections: 1 }, { ...bob, connections: 2 }] }), ready(0)]);
+  const members = [{ ...ada, connections: 1 }, { ...bob, connections: 2 }];
+  const before = play([welcome({ members }), ready(0)]);
   const state = play([welcome({ after: 0, members: [{ ...ada, connections: 1 }] }), ready(0)], before);
   assert.deepEqual([...state.members.keys()], [ada.id]);
 });

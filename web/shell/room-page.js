@@ -4,7 +4,7 @@
  */
 
 import { troubled } from "./room/tool-status.js";
-import { RealmFeed } from "./realm/feed.js";
+import { missedMuch, RealmFeed } from "./realm/feed.js";
 import { RealmHost } from "./realm/host.js";
 import { ToolWatch } from "./tool-watch.js";
 import { mountViews } from "./views/mount.js";
@@ -72,9 +72,9 @@ export class RoomPage {
   }
 
   ready(reason) {
-    if (reason === "resumed" && this.#mustRebuild) this.#realm.build();
+    const mustRebuild = this.#mustRebuild || missedMuch(this.#driver.state);
     this.#mustRebuild = false;
-    if (reason === "resumed") return this.#feed.resumed();
+    if (reason === "resumed") return mustRebuild ? this.#realm.build() : this.#feed.resumed();
     const again = this.#entered;
     this.#entered = true;
     if (again) this.#realm.build();
@@ -104,6 +104,7 @@ export class RoomPage {
 
   refused({ title, detail, entry }) {
     if (entry) {
+      this.#views.drawer.notTaken(entry.op);
       this.#views.kept.open();
       this.#views.announce(`${title}: ${detail}`);
     } else this.#views.toast({ title, detail, tone: "bad" });
@@ -111,9 +112,12 @@ export class RoomPage {
   }
 
   held(entries) {
-    for (const { id, why } of entries) this.#realm.post({ kind: "refused", id, message: why });
+    for (const { id, op, why } of entries) {
+      this.#realm.post({ kind: "refused", id, message: why });
+      this.#views.drawer.notTaken(op);
+    }
     this.#views.kept.open();
-    this.#views.announce(entries.length === 1 ? "1 unsent op is held back" : `${entries.length} unsent ops are held back`);
+    this.#views.announce(`Held back, since the room's log is another one: ${entries.length}`);
   }
 
   replaced() {
@@ -289,7 +293,7 @@ export class RoomPage {
     this.#drawing = false;
     const { state, status, unsent, isDurable } = this.#driver;
     const { people, connection, drawer, toolsButton, banner, stage, kept, storageNote } = this.#views;
-    people.update(state.members, state.you, this.#identity.name);
+    people.update(state.members, state.you, this.#identity.name, status.state === "connected");
     connection.update(status, unsent, state.phase === "live" ? null : state.progress);
     kept.update(this.#driver.kept);
     storageNote.update(isDurable ? 0 : unsent);
@@ -297,7 +301,7 @@ export class RoomPage {
     banner.update(this.#safe);
     drawer.update(state, this.#tools.statuses, this.#safe);
     this.#feed.refresh();
-    stage.showUnreached(!this.#entered && (status.state === "waiting" || status.state === "stopped"));
+    stage.showOutside(this.#entered ? null : status);
     this.#announceConnection(status.state);
   }
 

@@ -26,8 +26,8 @@ export class ToolWatch {
    */
   begin(tools, safe) {
     // Made at once: a copy per tool would be quadratic.
-    const begun = [...tools].map(({ name, seq }) => [name, ...installing(new Map(), name, seq, safe).values()]);
-    this.statuses = new Map(begun);
+    const begin = ({ name, seq }) => [...installing(new Map(), name, seq, safe)];
+    this.statuses = new Map([...tools].flatMap(begin));
   }
 
   /**

@@ -13,14 +13,14 @@ public enum AnyValue: Hashable, Sendable {
     indirect case object([String: AnyValue])
 }
 
+// Not by `nil`: in a dictionary of values that would be an entry where none was meant.
 extension AnyValue: ExpressibleByStringLiteral, ExpressibleByBooleanLiteral, ExpressibleByFloatLiteral,
-    ExpressibleByIntegerLiteral, ExpressibleByNilLiteral, ExpressibleByArrayLiteral, ExpressibleByDictionaryLiteral
+    ExpressibleByIntegerLiteral, ExpressibleByArrayLiteral, ExpressibleByDictionaryLiteral
 {
     public init(stringLiteral value: String) { self = .string(value) }
     public init(booleanLiteral value: Bool) { self = .bool(value) }
     public init(floatLiteral value: Double) { self = .number(value) }
     public init(integerLiteral value: Int) { self = .number(Double(value)) }
-    public init(nilLiteral: ()) { self = .null }
     public init(arrayLiteral elements: AnyValue...) { self = .array(elements) }
     public init(dictionaryLiteral elements: (String, AnyValue)...) {
         self = .object(Dictionary(elements) { _, last in last })

@@ -3,7 +3,7 @@ import Bytes
 /// A place in bytes that someone else wrote, read with every length checked.
 ///
 /// It borrows the bytes: whoever makes one keeps them alive and unchanged.
-struct ByteReader {
+public struct ByteReader {
     let base: UnsafePointer<UInt8>
     private(set) var position: Int
     let end: Int
@@ -14,7 +14,7 @@ struct ByteReader {
         UnsafePointer(bitPattern: MemoryLayout<Int>.alignment).unsafelyUnwrapped
     }
 
-    init(_ bytes: UnsafeRawBufferPointer) {
+    public init(_ bytes: UnsafeRawBufferPointer) {
         base = bytes.baseAddress.map { $0.assumingMemoryBound(to: UInt8.self) } ?? ByteReader.nowhere
         position = 0
         end = bytes.count
@@ -42,7 +42,7 @@ struct ByteReader {
     }
 
     @inline(__always)
-    mutating func number() throws(UpdateError) -> UInt64 {
+    public mutating func number() throws(UpdateError) -> UInt64 {
         let first = try byte()
         if first < 0x80 { return UInt64(first) }
         return try longNumber(UInt64(first & 0x7F))
@@ -108,6 +108,16 @@ struct ByteReader {
         return start..<position
     }
 
+    /// Bytes with their length before them, copied.
+    public mutating func byteArray() throws(UpdateError) -> [UInt8] {
+        Array(buffer(try bytes()))
+    }
+
+    /// A text that is JSON, copied.
+    public mutating func jsonArray() throws(UpdateError) -> [UInt8] {
+        Array(buffer(try json()))
+    }
+
     /// A text, checked to be UTF-8; it stays where it is.
     @inline(__always)
     mutating func text() throws(UpdateError) -> Range<Int> {
@@ -116,7 +126,7 @@ struct ByteReader {
         return range
     }
 
-    mutating func string() throws(UpdateError) -> String {
+    public mutating func string() throws(UpdateError) -> String {
         string(in: try text())
     }
 
@@ -142,7 +152,7 @@ struct ByteReader {
         return range
     }
 
-    func requireEnd() throws(UpdateError) {
+    public func requireEnd() throws(UpdateError) {
         guard left == 0 else { throw .trailingBytes(count: left) }
     }
 }

@@ -7,6 +7,7 @@ struct PendingUpdates {
     struct Run {
         var client: ClientID
         var clock: Clock
+        var end: Clock
         var count: Int
         /// The structs, without the head of the block.
         var bytes: [UInt8]
@@ -35,11 +36,7 @@ struct PendingUpdates {
         let size = run.bytes.count - run.position
         guard runs.count < limits.pendingUpdates, byteCount + size <= limits.pendingBytes else { return false }
         let start = ItemID(client: run.client, clock: run.clock)
-        if let known = runStarts[start], let other = runs[known],
-            other.bytes.count - other.position >= size
-        {
-            return true
-        }
+        if let known = runStarts[start], let other = runs[known], other.end >= run.end { return true }
         var kept = run
         if kept.position > 0 {
             kept.bytes = Array(kept.bytes[kept.position...])

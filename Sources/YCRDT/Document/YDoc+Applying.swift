@@ -38,7 +38,7 @@ extension YDoc {
         try outline.read(update, limits)
         try requireRoom(for: update.count)
         var applied = AppliedUpdate()
-        if !undoScopes.isEmpty { transaction.origin = origin }
+        transaction.origin = undoManagers.isEmpty ? nil : origin
         begin()
         var reader = ByteReader(update)
         integrateBlocks(reader.base, &applied)
@@ -70,6 +70,8 @@ extension YDoc {
     private struct Cursor {
         var client: ClientID
         var clock: Clock
+        /// Behind the last.
+        var endClock: Clock
         var count: Int
         var position: Int
         var end: Int
@@ -114,8 +116,8 @@ extension YDoc {
 
     private func cursor(_ block: UpdateOutline.Block) -> Cursor {
         Cursor(
-            client: block.client, clock: block.start, count: block.count, position: block.bytes.lowerBound,
-            end: block.bytes.upperBound)
+            client: block.client, clock: block.start, endClock: block.end, count: block.count,
+            position: block.bytes.lowerBound, end: block.bytes.upperBound)
     }
 
     /// Integrates a client's structs up to the first that something is missing for.
@@ -156,7 +158,8 @@ extension YDoc {
         applied.isComplete = false
         let rest = UnsafeBufferPointer(start: base + cursor.position, count: cursor.end - cursor.position)
         let run = PendingUpdates.Run(
-            client: cursor.client, clock: cursor.clock, count: cursor.count, bytes: Array(rest))
+            client: cursor.client, clock: cursor.clock, end: cursor.endClock, count: cursor.count,
+            bytes: Array(rest))
         if !pending.add(run, waitingFor: missing, limits) { applied.isCutShort = true }
     }
 
@@ -177,7 +180,8 @@ extension YDoc {
         run.bytes.withUnsafeBytes { buffer in
             let base = ByteReader(buffer).base
             var cursor = Cursor(
-                client: run.client, clock: run.clock, count: run.count, position: 0, end: run.bytes.count)
+                client: run.client, clock: run.clock, endClock: run.end, count: run.count, position: 0,
+                end: run.bytes.count)
             if let missing = advance(&cursor, base) { park(cursor, missing, base, &applied) }
         }
     }

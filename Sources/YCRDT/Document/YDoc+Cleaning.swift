@@ -1,5 +1,6 @@
 extension YDoc {
     func begin() {
+        if transaction.depth == 0 { transaction.touched.removeAll() }
         transaction.depth += 1
     }
 
@@ -21,7 +22,6 @@ extension YDoc {
         for position in 0..<transaction.touched.count {
             client(transaction.touched[position]).pointee.isTouched = false
         }
-        transaction.touched.removeAll()
         transaction.deleted.removeAll()
         transaction.candidates.removeAll()
         transaction.depth -= 1
@@ -201,6 +201,7 @@ extension YDoc {
             !left.pointee.flags.contains(.redone), !right.pointee.flags.contains(.redone)
         else { return false }
         if right.pointee.flags.contains(.kept) { left.pointee.flags.insert(.kept) }
+        let length = left.pointee.length
         if right.pointee.contentCount > 0 { contents.join(&left.pointee, right.pointee) }
         left.pointee.length += right.pointee.length
         left.pointee.right = right.pointee.right
@@ -210,7 +211,10 @@ extension YDoc {
             types[Int(right.pointee.parent)].entries[right.pointee.key]?.last = leftIndex
         }
         let slot = Int(left.pointee.parent)
-        if types[slot].marker.item == rightIndex { types[slot].marker = TypeNode.Marker() }
+        if types[slot].marker.item == rightIndex {
+            types[slot].marker.item = leftIndex
+            if !left.pointee.isDeleted { types[slot].marker.index -= Int(length) }
+        }
         return true
     }
 

@@ -43,7 +43,7 @@ extension YDoc {
     }
 
     @inline(__always)
-    private func encode(_ writer: inout ByteWriter, _ item: UnsafeMutablePointer<Item>, from offset: Clock) {
+    func encode(_ writer: inout ByteWriter, _ item: UnsafeMutablePointer<Item>, from offset: Clock) {
         if item.pointee.isCollected {
             writer.byte(ContentKind.collected.rawValue)
             writer.number(item.pointee.length - offset)

@@ -152,6 +152,7 @@ extension YDoc {
             types[slot].length += Int(item.pointee.length)
         }
         append(new)
+        if item.pointee.kind == .format { types[slot].hasFormats = true }
         if item.pointee.kind == .deleted {
             item.pointee.flags.insert(.deleted)
             transaction.noteDeleted(item.pointee.id.client, item.pointee.id.clock, item.pointee.end)

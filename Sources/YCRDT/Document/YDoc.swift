@@ -33,7 +33,7 @@ public final class YDoc {
     var stamp: UInt32 = 0
     /// How many items were ever passed so: what updates cost beyond their length.
     public internal(set) var steps = 0
-    var undoScopes: [UndoScope] = []
+    var undoManagers: [UndoManager] = []
 
     /// - Parameter clientID: below 2^53, and new for every session of editing; a document that is only read or
     ///   relayed may have any.
@@ -51,6 +51,29 @@ public final class YDoc {
         transaction.deallocate()
     }
 
+    /// How far a client has come.
+    public func clock(of client: ClientID) -> Clock { state(of: client) }
+
+    /// Whether an update says nothing that is not known here.
+    public func knows(_ summary: UpdateSummary) -> Bool {
+        for (client, clocks) in summary.clocks where clocks.upperBound > state(of: client) { return false }
+        return summary.deletes.ranges.allSatisfy { client, ranges in
+            ranges.allSatisfy { isDeleted($0, of: client) }
+        }
+    }
+
+    private func isDeleted(_ range: Range<Clock>, of id: ClientID) -> Bool {
+        guard let index = knownClient(id), range.upperBound <= client(index).pointee.state else { return false }
+        var position = client(index).pointee.position(of: range.lowerBound)
+        while position < client(index).pointee.blocks.count {
+            let block = client(index).pointee.blocks[position]
+            guard block.clock < range.upperBound else { break }
+            guard at(block.item).pointee.isDeleted || at(block.item).pointee.isCollected else { return false }
+            position += 1
+        }
+        return true
+    }
+
     /// How many structs it is made of.
     public var structCount: Int {
         (0..<clients.count).reduce(0) { $0 + clients[$1].blocks.count }
@@ -62,6 +85,11 @@ public final class YDoc {
             clocks[clients[index].id] = clients[index].state
         }
         return StateVector(clocks)
+    }
+
+    /// Whose writing the last update, or edit, has added to.
+    public var latestWriters: [ClientID] {
+        (0..<transaction.touched.count).map { client(transaction.touched[$0]).pointee.id }
     }
 
     /// Whether something that was applied waits for what it refers to.

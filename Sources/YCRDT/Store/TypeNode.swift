@@ -18,6 +18,8 @@ struct TypeNode {
     /// What counts of its list: UTF-16 units, or elements.
     var length = 0
     var entries: [KeyIndex: Entry] = [:]
+    /// Whether it ever had a format, so that a place in it has attributes.
+    var hasFormats = false
     /// How often the slot has been given away, so that a handle to what is gone is noticed.
     var generation: UInt32 = 0
     /// A place in the list that was found lately; see `YDoc.place`.

@@ -247,7 +247,8 @@ export class LiveDriver {
   }
 
   #refuse(id, code, message) {
-    const entry = id === null ? null : (this.#outbox.refuse(id, message) ?? this.#deliveries.refuse(id, message));
+    const refuse = (id) => this.#outbox.refuse(id, message) ?? this.#deliveries.refuse(id, message);
+    const entry = id === null ? null : refuse(id);
     this.#listener.refused({ title: refusalTitle(code, entry), detail: message, entry });
     this.#listener.changed();
   }
@@ -259,7 +260,7 @@ export class LiveDriver {
     if (held.length > 0) this.#listener.held(held);
   }
 
-  /** Everything that is pending goes out again, in its order: the hub knows by the ids what it has already. */
+  /** Everything pending goes out again, in its order: the hub knows by the ids what it has already. */
   #sendPending() {
     for (const { op, id, text } of this.#outbox.pending) {
       const encoded = encodeOp(op, id, this.state.limit);

@@ -240,6 +240,12 @@ export function makeEditor({ drafts, onBack, onLeave, onRun, onRemove, onDiscard
       if (tool !== undefined) remember();
     },
     focus: () => (editing.isNew ? title : code).focus(),
+    /** What was run of it did not get into the room: it is a draft again. @param {string} name */
+    notTaken(name) {
+      if (editing.name !== name || !editing.sent) return;
+      editing = { ...editing, sent: null };
+      refresh();
+    },
     /** The room changed. @param {import("../room/tool-status.js").ToolStatus | undefined} toolStatus
      * @param {string | undefined} yourId */
     update(toolStatus, yourId) {

@@ -7,7 +7,7 @@
  * @property {() => WebSocket} open
  * @property {import("./outbox.js").Outbox} outbox
  * @property {{name: string, token: string | null}} identity
- * @property {import("./wire.js").Cursor} cursor where the room stands here; only in that log the ops are wanted
+ * @property {import("./wire.js").Cursor} cursor where the room stands; only in that log the ops are wanted
  * @property {(id: string) => void} onTaken
  * @property {(id: string, why: string) => void} onRefused
  * @property {() => void} onEnd whether or not everything was brought

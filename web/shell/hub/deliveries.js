@@ -40,7 +40,8 @@ export class Deliveries {
     this.#outboxes.set(outbox, null);
   }
 
-  /** The hub can be reached: sends couriers. @param {import("./wire.js").Cursor} cursor where the room stands */
+  /** The hub can be reached: sends couriers.
+   * @param {import("./wire.js").Cursor} cursor where the room stands */
   dispatch(cursor) {
     this.#cursor = cursor;
     let busy = [...this.#outboxes.values()].filter((courier) => courier !== null).length;

@@ -29,7 +29,7 @@ const OPEN_MS = 2_000;
 export class Journal {
   /** @type {IDBDatabase | null} */
   #database;
-  /** @type {Map<string, Kept | null>} what is to be written; null: removed */
+  /** @type {Map<string, Omit<Kept, "op"> | null>} what is to be written; null: removed */
   #queue = new Map();
   #writing = false;
   #failed = false;
@@ -65,8 +65,20 @@ export class Journal {
     }
   }
 
+  /** The ids alone: to be asked for often, however much there is.
+   * @param {string} room @returns {Promise<string[]>} */
+  async ids(room) {
+    if (!this.#database) return [];
+    try {
+      const store = this.#database.transaction(STORE).objectStore(STORE);
+      return (await answer(store.index("room").getAllKeys(room))).map(String);
+    } catch {
+      return [];
+    }
+  }
+
   /** @param {Kept} entry new, or in place of the one with its id */
-  put(entry) {
+  put({ op, ...entry }) {
     this.#enqueue(entry.id, entry);
   }
 

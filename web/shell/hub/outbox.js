@@ -27,6 +27,9 @@ const PENDING_MAX = 5_000;
 /** Nor must one whose every op is refused. */
 const KEPT_MAX = 200;
 
+/** Whose op it is. @param {string} id as below */
+export const clientOf = (id) => id.slice(0, id.indexOf("-"));
+
 export class Outbox {
   #journal;
   #room;

@@ -3,7 +3,7 @@
  * gone. Each has one owner at a time. It sends nothing.
  */
 
-import { Outbox } from "./outbox.js";
+import { clientOf, Outbox } from "./outbox.js";
 
 /** How long another page may have this tab's outbox before it counts as a copy of this tab. */
 const CLAIM_MS = 700;
@@ -35,23 +35,23 @@ export class Outboxes {
     if (!release) release = await this.#claim((client = newId()), 0);
     if (client !== former) write(session, key, client);
     this.#ours.add(client);
-    const entries = client === former ? (await this.#entries()).get(client) : [];
+    const entries = client === former ? await this.#entries(client) : [];
     const loadedAt = now();
     const load = newId().slice(0, 8);
     return new Outbox({ room, client, journal, entries, loadedAt, load, release: release ?? undefined });
   }
 
-  /** Those whose tabs are gone since this was asked last; from now on they are ours. @returns {Promise<Outbox[]>} */
+  /** Those whose tabs are gone since this was asked last; from now on they are ours.
+   * @returns {Promise<Outbox[]>} */
   async orphans() {
     const { room, journal } = this.#parts;
     const adopted = [];
-    for (const client of (await this.#entries()).keys()) {
+    for (const client of new Set((await journal.ids(room)).map(clientOf))) {
       if (this.#ours.has(client)) continue;
       const giveUp = await this.#claim(client, 0);
       if (!giveUp) continue;
       this.#ours.add(client);
-      // Read again: who had it until now may have settled some, or made more.
-      const entries = (await this.#entries()).get(client) ?? [];
+      const entries = await this.#entries(client);
       const release = () => (this.#ours.delete(client), giveUp());
       const outbox = new Outbox({ room, client, journal, entries, release });
       if (outbox.isEmpty) release();
@@ -64,15 +64,9 @@ export class Outboxes {
     return this.#parts.claim(`chatos.outbox/${this.#parts.room}/${client}`, waitMs);
   }
 
-  /** @returns {Promise<Map<string, import("./journal.js").Kept[]>>} by client */
-  async #entries() {
-    const byClient = new Map();
-    for (const entry of await this.#parts.journal.read(this.#parts.room)) {
-      const of = byClient.get(entry.client);
-      if (of) of.push(entry);
-      else byClient.set(entry.client, [entry]);
-    }
-    return byClient;
+  async #entries(client) {
+    const { journal, room } = this.#parts;
+    return (await journal.read(room)).filter((entry) => entry.client === client);
   }
 }
 

@@ -8,7 +8,13 @@ import { currentOps } from "../room/state.js";
 /** How many comments somebody finds who comes in. */
 const COMMENTS_ON_ENTRY = 100;
 /** How many ops go over in one message: the realm works through one in a turn, and must stay usable. */
-const BATCH_MAX = 200;
+const BATCH_MAX = 100;
+/** Who missed more is shown the room as a newcomer is: quicker than to live through all that happened. */
+const MISSED_MAX = 5_000;
+
+/** Whether a resume brings more than a realm should be told op by op.
+ * @param {import("../room/state.js").State} state */
+export const missedMuch = (state) => (state.progress.of ?? 0) > MISSED_MAX;
 
 export class RealmFeed {
   #post;
@@ -85,6 +91,7 @@ export class RealmFeed {
   /** @param {import("../hub/wire.js").Envelope} envelope */
   envelope(envelope) {
     if (!this.#open || !this.#mayPass(envelope)) return;
+    if (this.#driver.state.phase === "resuming" && missedMuch(this.#driver.state)) return;
     const count = this.#batch.push(envelope);
     // While catching up thousands come one by one; they go over together.
     if (this.#driver.state.phase === "live") {

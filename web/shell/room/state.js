@@ -21,7 +21,7 @@
  * @property {string | null} epoch
  * @property {number} seq the newest seq that was applied
  * @property {boolean} whole whether everything up to seq is in here, so that one can resume from it
- * @property {{read: number, of: number | null}} progress of entering or resuming, in ops; `of` null: not known
+ * @property {{read: number, of: number | null}} progress of entering or resuming, in ops; null: not known
  * @property {Map<string, Member>} members by id, oldest first
  * @property {Map<string, Tool>} tools by name
  * @property {Map<string, Envelope>} named the current named ops by `pair`

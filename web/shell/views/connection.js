@@ -36,18 +36,22 @@ export function mountConnection(place, { onRetry }) {
     waitsSince = waits ? waitsSince || now : 0;
     // An answer takes a few milliseconds; words that flash up with every key say nothing.
     const isBrief = waits && now - waitsSince < BRIEF_MS;
-    const shown = isBrief ? describe({ state: "connected" }, 0, now) : describe(status, unsent, now, progress);
-    const { state, text, title } = shown;
+    const { state, text, title } = isBrief
+      ? describe({ state: "connected" }, 0, now)
+      : describe(status, unsent, now, progress);
     button.dataset.state = state;
     button.title = title;
     // Of no use where there is nothing to retry, so then it takes no focus either.
-    button.disabled = state === "connected" || state === "connecting";
+    button.disabled = state !== "offline" && state !== "stopped";
     if (words.textContent !== text) words.textContent = text;
     const again = status.state === "waiting" ? 500 : isBrief ? BRIEF_MS : 0;
     if (again > 0) timer = window.setTimeout(() => update(status, unsent, progress), again);
   };
   return { update };
 }
+
+/** Why only the user may try again. @param {{code: number, reason: string}} status */
+export const reasonOf = ({ code, reason }) => reason || `Closed by the hub (${code}).`;
 
 /**
  * @param {import("../hub/connection.js").Status} status
@@ -64,7 +68,7 @@ export function describe(status, unsent, now, progress = null) {
         return { state: "connecting", text: ["checking", waiting].filter(Boolean).join(" · "), title };
       }
       return unsent > 0
-        ? { state: "connected", text: waiting, title: "Sent; the hub has not confirmed these yet." }
+        ? { state: "sending", text: waiting, title: "Sent; the hub has not confirmed these yet." }
         : { state: "connected", text: "connected", title: "Everything you did is saved." };
     case "waiting": {
       const seconds = Math.ceil((status.until - now) / 1000);
@@ -80,7 +84,7 @@ export function describe(status, unsent, now, progress = null) {
       return {
         state: "stopped",
         text: ["disconnected", waiting].filter(Boolean).join(" · "),
-        title: `${status.reason || `Closed by the hub (${status.code}).`} Click to connect again.`,
+        title: `${reasonOf(status)} Click to connect again.`,
       };
     default: {
       const how = status.state === "connecting" && status.attempt > 0 ? "reconnecting" : "connecting";

@@ -4,6 +4,7 @@
  * elsewhere.
  *
  * @typedef {import("../hub/outbox.js").Entry} Entry
+ * @typedef {{onSend: (entry: Entry) => void, onDiscard: (entry: Entry) => void}} Actions
  */
 
 import { textOf, titleOf } from "../room/kept-text.js";
@@ -14,7 +15,7 @@ const SHOWN_MAX = 50;
 /** Enough to know it again; all of it is copied. */
 const EXCERPT = 2_000;
 
-/** @param {HTMLElement} place @param {{onSend: (entry: Entry) => void, onDiscard: (entry: Entry) => void}} actions */
+/** @param {HTMLElement} place @param {Actions} actions */
 export function mountKept(place, actions) {
   const words = h("span", {});
   const list = h("ul", { class: "kept-list" });
@@ -36,15 +37,16 @@ export function mountKept(place, actions) {
         : `${entries.length.toLocaleString("en")} things you did are not in this room`;
       if (words.textContent !== text) words.textContent = text;
       const next = new Map();
-      for (const entry of entries.slice(-SHOWN_MAX)) next.set(entry.id, rows.get(entry.id) ?? row(entry, actions));
+      const shown = entries.slice(-SHOWN_MAX);
+      for (const entry of shown) next.set(entry.id, rows.get(entry.id) ?? row(entry, actions));
       const isSame = next.size === rows.size && [...next.keys()].every((id) => rows.has(id));
       rows = next;
-      if (!isSame) list.replaceChildren(...grouped(entries.slice(-SHOWN_MAX), rows));
+      if (!isSame) list.replaceChildren(...grouped(shown, rows));
     },
   };
 }
 
-/** A reason is read once for all that it kept out. @param {Entry[]} entries @param {Map<string, Node>} rows */
+/** A reason is read once for all it kept out. @param {Entry[]} entries @param {Map<string, Node>} rows */
 function grouped(entries, rows) {
   let told = "";
   return entries.flatMap(({ id, why }) => {
@@ -53,7 +55,7 @@ function grouped(entries, rows) {
   });
 }
 
-/** @param {Entry} entry @param {{onSend: (entry: Entry) => void, onDiscard: (entry: Entry) => void}} actions */
+/** @param {Entry} entry @param {Actions} actions */
 function row(entry, { onSend, onDiscard }) {
   const { op, state } = entry;
   const text = textOf(op);

@@ -65,7 +65,11 @@ export function mountViews(actions) {
     kept: mountKept(byId("kept"), { onSend: actions.sendKept, onDiscard: actions.discardKept }),
     storageNote: mountStorageNote(byId("storage-note")),
     banner: mountBanner(byId("banner"), { onLeave: () => actions.setSafe(false) }),
-    stage: mountStage(byId("stage"), { onRebuild: actions.rebuild, onSafe: () => actions.setSafe(true) }),
+    stage: mountStage(byId("stage"), {
+      onRebuild: actions.rebuild,
+      onSafe: () => actions.setSafe(true),
+      onRetry: actions.retry,
+    }),
     shortcuts: mountShortcuts(document.body, {
       onInput: actions.toRealm,
       onTools: () => drawer.toggle(),

@@ -66,8 +66,10 @@ export function mountPeople(place, { onRename, onOpen }) {
      * @param {Map<string, Member>} members
      * @param {{id: string, name: string} | null} you
      * @param {string} ownName
+     * @param {boolean} isNow whether that is so, or was so when the hub was last heard
      */
-    update(members, you, ownName) {
+    update(members, you, ownName, isNow) {
+      button.dataset.now = String(isNow);
       if (document.activeElement !== name) name.value = ownName;
       shown = ownName;
       if (!differs(members, you?.id, ownName)) return;

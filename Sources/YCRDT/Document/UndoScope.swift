@@ -1,3 +1,0 @@
-/// placeholder
-struct UndoScope {}
-extension YDoc { func noteForUndo() {} }
