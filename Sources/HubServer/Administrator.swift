@@ -50,7 +50,9 @@ struct Administrator: Sendable {
     private func held(
         _ request: AdminRequest, _ body: () throws(AdminError) -> AdminResult
     ) throws(AdminError) -> AdminResult {
-        guard holds.hold(request.rooms, request.reason) else { throw AdminError(.busy, "the hub is stopping") }
+        guard holds.hold(request.rooms, request.reason) else {
+            throw AdminError(.busy, "the hub is stopping")
+        }
         defer { holds.release(request.rooms) }
         return try body()
     }

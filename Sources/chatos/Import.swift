@@ -21,7 +21,7 @@ enum Import {
         case (let path?, nil):
             guard let room else { throw Failure(.usage, "`import` needs --room NAME, the room to make") }
             try session(path, room, arguments)
-        case (nil, let path?): try dump(path, room, arguments)
+        case (nil, let path?): try rooms(ofDump: path, room, arguments)
         default: throw Failure(.usage, "`import` takes either FILE or --chatos FILE")
         }
     }
@@ -50,7 +50,7 @@ enum Import {
     // MARK: The original
 
     /// Each room is imported whole or not at all. All are looked at before the first is made.
-    private static func dump(_ path: String, _ only: RoomName?, _ arguments: Arguments) throws {
+    private static func rooms(ofDump path: String, _ only: RoomName?, _ arguments: Arguments) throws {
         try DataOptions.run {
             let dump = try MessagesDump(path: path)
             guard only == nil || dump.rooms.count == 1 else {

@@ -117,7 +117,8 @@ struct ImportTests {
         #expect(
             lobby.ops == [
                 #""o","Bob",{"type":"comment","body":"hi",\#(bob)}]"#,
-                #""o","Ada",{"type":"upgrade","name":"clock","markup":"<b>",\#(ada),"timestamp":1349094896789}]"#,
+                #""o","Ada",{"type":"upgrade","name":"clock","markup":"<b>",\#(ada),"#
+                    + #""timestamp":1349094896789}]"#,
             ])
         #expect(try Chatos.run("verify", "--data", data).code == 0)
         #expect(try Chatos.run("stats", "lobby", "--data", data).output.contains("imported     ops 1 to 2, "))

@@ -37,7 +37,7 @@ import Testing
                 .checkpoint(room: compacted),
                 .beginImport(LogOrigin(epoch: "elsewhere"), epoch: "here", at: 3_000, source: "a file"),
                 .importOps(room: imported, ops.map { ImportedOp($0) }),
-                .importNotes(room: imported, [SessionNote(after: .none, number: 1, bytes: Array("# x".utf8))]),
+                .importNotes(room: imported, [SessionNote(after: .none, number: 1, bytes: [0x23, 0x78])]),
                 .finishImport(room: imported, as: try #require(RoomName("imported"))),
             ]
         let outcomes = await log.submit(jobs)

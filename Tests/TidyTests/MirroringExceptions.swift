@@ -43,7 +43,7 @@ let mirroringExceptions: [Mirroring.Exception] = [
     .init("Sources/Serving/ConnectionLoop+Sending.swift", "the hub's tests read slowly over sockets"),
     .init("Sources/Serving/ConnectionService.swift", "declares what a service is"),
     .init("Sources/Sockets/Allocation.swift", "tunes the process; what it saves is measured by `make bench`"),
-    .init("Sources/Storage/LogQueries+Trust.swift", "the tests of the snapshot and the verifier ask all of it"),
+    .init("Sources/Storage/LogQueries+Trust.swift", "the snapshot's and the verifier's tests ask all of it"),
     .init("Sources/Storage/LogStatistics.swift", "declares values; the snapshot's tests read them"),
     .init("Sources/Storage/LogWriter+Jobs.swift", "declares what can be asked; the job runner's tests do"),
     .init("Sources/Storage/Maintenance.swift", "declares values; the maintenance's tests read them"),
