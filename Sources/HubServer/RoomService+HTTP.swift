@@ -35,11 +35,12 @@ extension RoomService {
         case .failure(let error): return .refuse(error)
         case .success(let name):
             let home = loops.home(of: name)
-            guard home == loop.number || loops.members(in: name) >= configuration.limits.crowd else {
+            guard home == loop.number || loops.visitors(of: name) >= configuration.limits.crowd else {
                 loops.counters.handedOver.add(1, ordering: .relaxed)
                 return .handOver { [loops] moving in loops[home].post(.adopt(moving)) }
             }
             visitors[connection.token] = Visitor(room: name, home: home)
+            loops.arrive(in: name)
             // The way out for a client whose inflating is broken ([CN8]).
             let isPlain = request.query("nodeflate") == "1"
             return .upgrade(

@@ -48,8 +48,8 @@ extension ConnectionLoop {
                 request: request, rest: rest))
     }
 
-    /// Takes in a connection that another loop handed over, and reacts to its request. A loop that is stopping
-    /// lets it go: the client comes back to whoever listens then.
+    /// Takes in a connection that another loop handed over, and reacts to its request. A loop that is
+    /// stopping lets it go: the client comes back to whoever listens then.
     public func adopt(_ moving: MovingConnection) {
         guard let contents = moving.take(), stage == .serving else { return }
         let (request, rest) = (contents.request, contents.rest)

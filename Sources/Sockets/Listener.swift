@@ -46,8 +46,8 @@ public struct Listener: ~Copyable, Sendable {
         reserve = Listener.openReserve()
     }
 
-    /// Has the port to itself from now on, or fails as any other would whose port is taken; then lets others of
-    /// this user share it that ask to.
+    /// Has the port to itself from now on, or fails as any other would whose port is taken; then lets others
+    /// of this user share it that ask to.
     ///
     /// Listeners that all ask to share would let a second program in unnoticed. One that asks only when it
     /// listens already was alone with the port for a moment, which nobody is where somebody else listens.

@@ -27,12 +27,16 @@ import WebSocket
         }
     }
 
-    @Test func `[U47] [W63] [U22] who stops reading is sent away, on either loop, harms nobody, and misses nothing`()
+    @Test func `[U47] [W63] who stops reading is sent away on either loop, harms nobody, and misses nothing`()
         throws
     {
-        let hub = try hub { $0.connectionLimits.outboxBytes = 1 << 20 }
+        let hub = try hub {
+            $0.connectionLimits.outboxBytes = 1 << 20
+            // They will read what they are told once all is said.
+            $0.connectionLimits.closeTime = 30 * .second
+        }
         let members = try members(16, of: hub)
-        let deaf = try self.members(6, of: hub, receiveBuffer: 1 << 14)
+        let deaf = try self.members(6, of: hub, receiveBuffer: 1 << 16)
         // Beyond what the kernel keeps for a connection and what the hub does.
         let count = 150
         for number in 1...count {
@@ -61,7 +65,8 @@ import WebSocket
         }
     }
 
-    @Test func `who speaks faster than another loop can tell is held back, and all is told in order`() throws {
+    @Test func `who speaks faster than another loop can tell is held back, and all is told in order`() throws
+    {
         let hub = try hub()
         let members = try members(8, of: hub)
         // Ten times what may be under way between two loops.
@@ -106,7 +111,7 @@ import WebSocket
         #expect((1...14).contains(hub.guests))
     }
 
-    @Test func `[O1] members on either loop are told that the log failed, and nobody was shown what is lost`() throws {
+    @Test func `[O1] members on either loop are told that the log failed, and were shown nothing`() throws {
         let hub = try hub()
         let members = try members(12, of: hub)
         hub.gate.fail()
