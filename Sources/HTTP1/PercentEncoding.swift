@@ -4,6 +4,7 @@
 public enum PercentEncoding {
     /// Nil when a `%` is not followed by two hexadecimal digits, or the outcome is not UTF-8.
     public static func decode(_ text: some StringProtocol) -> String? {
+        guard text.utf8.contains(UInt8(ascii: "%")) else { return String(text) }
         var decoded: [UInt8] = []
         decoded.reserveCapacity(text.utf8.count)
         var bytes = text.utf8.makeIterator()

