@@ -88,7 +88,10 @@ extension ConnectionLoop {
         _ upgrade: Upgrade, _ request: RequestHead, _ connection: ClientConnection, _ exchange: HTTPExchange
     ) {
         let answer = OpeningHandshake.answer(
-            OpeningHandshake.Request(request), subprotocols: upgrade.subprotocols,
+            OpeningHandshake.Request(
+                method: request.method, isHTTP11: request.version == .http11,
+                fields: RequestFields(headers: request.headers),
+                hasBody: request.body != .none), subprotocols: upgrade.subprotocols,
             compression: upgrade.compression)
         switch answer {
         case .refuse(let status, let extra, let message):
@@ -117,13 +120,11 @@ extension ConnectionLoop {
     }
 }
 
-extension OpeningHandshake.Request {
-    init(_ request: RequestHead) {
-        let headers = request.headers
-        self.init(
-            method: request.method, isHTTP11: request.version == .http11, upgrade: headers.all("Upgrade"),
-            connection: headers.all("Connection"), key: headers.all("Sec-WebSocket-Key"),
-            version: headers.all("Sec-WebSocket-Version"), protocols: headers.all("Sec-WebSocket-Protocol"),
-            extensions: headers.all("Sec-WebSocket-Extensions"), hasBody: request.body != .none)
+/// A request's header fields, as the opening handshake asks for them.
+struct RequestFields: HandshakeFields {
+    let headers: Headers
+
+    func withValues(of name: String, _ body: (RawSpan) -> Void) {
+        headers.withValues(of: name, body)
     }
 }

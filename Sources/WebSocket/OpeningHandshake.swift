@@ -2,37 +2,18 @@
 ///
 /// It parses no HTTP and writes none; it takes header values and gives back what belongs in the response.
 public enum OpeningHandshake {
-    /// What a server needs from the request. The lists hold a value for each occurrence of the header.
-    public struct Request: Sendable {
+    /// What a server needs from the request.
+    public struct Request<Fields: HandshakeFields>: Sendable {
         public var method: String
         public var isHTTP11: Bool
-        /// `Upgrade`
-        public var upgrade: [String]
-        /// `Connection`
-        public var connection: [String]
-        /// `Sec-WebSocket-Key`
-        public var key: [String]
-        /// `Sec-WebSocket-Version`
-        public var version: [String]
-        /// `Sec-WebSocket-Protocol`
-        public var protocols: [String]
-        /// `Sec-WebSocket-Extensions`; what isn't agreed on is declined, so nothing here is ever an error.
-        public var extensions: [String]
+        public var fields: Fields
         /// Whether the request announces a body, of whatever length and encoding.
         public var hasBody: Bool
 
-        public init(
-            method: String, isHTTP11: Bool, upgrade: [String], connection: [String], key: [String],
-            version: [String], protocols: [String] = [], extensions: [String] = [], hasBody: Bool = false
-        ) {
+        public init(method: String, isHTTP11: Bool, fields: Fields, hasBody: Bool) {
             self.method = method
             self.isHTTP11 = isHTTP11
-            self.upgrade = upgrade
-            self.connection = connection
-            self.key = key
-            self.version = version
-            self.protocols = protocols
-            self.extensions = extensions
+            self.fields = fields
             self.hasBody = hasBody
         }
     }
@@ -50,21 +31,34 @@ public enum OpeningHandshake {
     /// What a server that speaks `subprotocols` answers. It takes the first the client offers that it speaks;
     /// a client that offers some but none of them is refused, for the two have nothing to say to each other.
     /// Compression is agreed on if the client offers what the policy can serve; no offer of it is an error.
-    public static func answer(
-        _ request: Request, subprotocols: [String], compression policy: CompressionPolicy = .off
+    public static func answer<Fields>(
+        _ request: Request<Fields>, subprotocols: [String], compression policy: CompressionPolicy = .off
     ) -> Answer {
         if let refusal = refusal(of: request) { return refusal }
-        guard let key = onlyValue(of: request.key), Base64.decode(key)?.count == 16 else {
+        let key = HeaderList("Sec-WebSocket-Key", in: request.fields).onlyValue
+        guard let key, Base64.decode(key)?.count == 16 else {
             return refuse(400, "Sec-WebSocket-Key must be the base64 of 16 bytes, once")
         }
-        let offered = HeaderList(request.protocols).elements
+        let offered = HeaderList("Sec-WebSocket-Protocol", in: request.fields).elements
         let agreed = offered.first { subprotocols.contains($0) }
         if agreed == nil && !offered.isEmpty && !subprotocols.isEmpty {
             return refuse(400, "none of the subprotocols offered is spoken here")
         }
         return .accept(
             acceptValue: HandshakeDigest.acceptValue(for: key), subprotocol: agreed,
-            compression: DeflateAgreement(offers: request.extensions, policy: policy))
+            compression: compression(for: request.fields, policy))
+    }
+
+    /// What isn't agreed on is declined, so nothing in `Sec-WebSocket-Extensions` is ever an error.
+    private static func compression(
+        for fields: some HandshakeFields, _ policy: CompressionPolicy
+    ) -> DeflateAgreement? {
+        guard policy.settings != nil else { return nil }
+        var offers: [String] = []
+        fields.withValues(of: "Sec-WebSocket-Extensions") { value in
+            offers.append(value.withUnsafeBytes { String(decoding: $0, as: UTF8.self) })
+        }
+        return DeflateAgreement(offers: offers, policy: policy)
     }
 
     /// The `Sec-WebSocket-Key` of a client, from 16 bytes that it chose at random for this connection.
@@ -79,35 +73,29 @@ public enum OpeningHandshake {
     }
 
     /// The rules of RFC 6455 section 4.2.1 that aren't about the key.
-    private static func refusal(of request: Request) -> Answer? {
+    private static func refusal<Fields>(of request: Request<Fields>) -> Answer? {
         guard request.method == "GET" else {
             return refuse(405, with: [("Allow", "GET")], "a WebSocket begins with GET")
         }
         guard request.isHTTP11 else {
             return refuse(505, "a WebSocket begins with HTTP/1.1")
         }
-        guard HeaderList(request.upgrade).contains("websocket") else {
+        guard HeaderList("Upgrade", in: request.fields).contains("websocket") else {
             // RFC 9110 section 15.5.22 wants the Upgrade field here, and 7.8 its name in Connection.
             let headers = [("Upgrade", "websocket"), ("Connection", "Upgrade")]
             return refuse(426, with: headers, "only WebSocket is spoken here")
         }
-        guard HeaderList(request.connection).contains("upgrade") else {
+        guard HeaderList("Connection", in: request.fields).contains("upgrade") else {
             return refuse(400, "Connection doesn't name Upgrade")
         }
         guard !request.hasBody else {
             return refuse(400, "a WebSocket begins without a body")
         }
-        guard onlyValue(of: request.version) == "13" else {
+        guard HeaderList("Sec-WebSocket-Version", in: request.fields).onlyValue == "13" else {
             // RFC 6455 section 4.4: a client that speaks another version learns which one to come back with.
             return refuse(426, with: [("Sec-WebSocket-Version", "13")], "Sec-WebSocket-Version must be 13")
         }
         return nil
-    }
-
-    /// The value of a header that must occur once.
-    private static func onlyValue(of values: [String]) -> String? {
-        guard values.count == 1, let value = values.first else { return nil }
-        return String(HeaderList.trim(Substring(value).utf8))
     }
 
     private static func refuse(

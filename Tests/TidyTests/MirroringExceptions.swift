@@ -33,6 +33,7 @@ let mirroringExceptions: [Mirroring.Exception] = [
     .init("Sources/Sockets/Allocation.swift", "tunes the process; what it saves is measured by `make bench`"),
     .init("Sources/Storage/RoomID.swift", "declares a value"),
     .init("Sources/Storage/RoomImage.swift", "declares values; the log's tests read them"),
+    .init("Sources/WebSocket/HandshakeFields.swift", "declares what the handshake asks of a request"),
     .init("Sources/chatos-bench/BroadcastCommand.swift", "reads options and runs the load"),
     .init("Sources/chatos-bench/BroadcastLoad.swift", "needs a running server"),
     .init("Sources/chatos-bench/EchoCommand.swift", "reads options and runs the load"),

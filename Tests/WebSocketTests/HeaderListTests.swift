@@ -3,25 +3,33 @@ import Testing
 @testable import WebSocket
 
 struct HeaderListTests {
+    private static func list(_ values: [String]) -> HeaderList<RequestFields> {
+        HeaderList("Connection", in: RequestFields(connection: values))
+    }
+
     @Test func `elements of all occurrences come in order, without white space and empty ones`() {
-        let list = HeaderList(["a, b\t,,", "", " , ", "  c d "])
-        #expect(list.elements == ["a", "b", "c d"])
+        #expect(Self.list(["a, b\t,,", "", " , ", "  c d "]).elements == ["a", "b", "c d"])
     }
 
     @Test func `a token is found whatever its case`() {
-        #expect(HeaderList(["keep-alive, UPgrade"]).contains("upgrade"))
-        #expect(!HeaderList(["upgrades", "up grade", "h2c"]).contains("upgrade"))
-        #expect(!HeaderList([]).contains("upgrade"))
+        #expect(Self.list(["keep-alive, UPgrade"]).contains("upgrade"))
+        #expect(!Self.list(["upgrades", "up grade", "h2c"]).contains("upgrade"))
+        #expect(!Self.list([]).contains("upgrade"))
     }
 
     @Test func `only ASCII letters have a case`() {
-        #expect(!HeaderList(["web\u{17F}oc\u{212A}et"]).contains("websocket"))
-        #expect(!HeaderList(["websocke\u{54}\u{301}"]).contains("websocket"))
+        #expect(!Self.list(["web\u{17F}oc\u{212A}et"]).contains("websocket"))
+        #expect(!Self.list(["websocke\u{54}\u{301}"]).contains("websocket"))
     }
 
     @Test func `a value is trimmed of spaces and tabs and nothing else`() {
-        #expect(HeaderList.trim(Substring("\t 13 \t").utf8) == "13")
-        #expect(HeaderList.trim(Substring(" \t").utf8) == "")
-        #expect(HeaderList.trim(Substring("\u{A0}13").utf8) == "\u{A0}13")
+        #expect(Self.list(["\t 13 \t"]).onlyValue == "13")
+        #expect(Self.list([" \t"]).onlyValue == "")
+        #expect(Self.list(["\u{A0}13"]).onlyValue == "\u{A0}13")
+    }
+
+    @Test func `a value that occurs twice or not at all is none`() {
+        #expect(Self.list([]).onlyValue == nil)
+        #expect(Self.list(["13", "13"]).onlyValue == nil)
     }
 }
