@@ -36,6 +36,8 @@ public final class ClientConnection {
     var pingedAt: UInt64?
     /// The peer has sent all that it will send; it may still read.
     var peerEnded = false
+    /// When the loop looks whether a deadline has fallen; later than any while it doesn't.
+    var wakesAt = UInt64.max
     /// Whether it is listed among those that are looked at when the turn ends.
     var isDirty = false
 

@@ -6,9 +6,32 @@ import WebSocket
 /// What happens to connections on which nothing happens.
 extension ConnectionLoop {
     /// Sees to it that the connection is looked at when its deadline falls. A deadline that moved back is
-    /// found when the old one falls due, so that messages cost no timer.
+    /// found when the old one falls due, so that neither messages nor a handshake's steps cost a timer.
     func schedule(_ connection: ClientConnection) {
-        timers.schedule(.connection(connection.token), at: deadline(of: connection))
+        let deadline = deadline(of: connection)
+        guard deadline < connection.wakesAt else { return }
+        unschedule(connection)
+        connection.wakesAt = deadline
+        deadlines.add(connection.token, at: deadline)
+    }
+
+    /// The connection is not looked at any more, or not then.
+    func unschedule(_ connection: ClientConnection) {
+        guard connection.wakesAt != .max else { return }
+        connection.wakesAt = .max
+        deadlines.noteVoid { connections[$0.key]?.wakesAt != $0.time }
+    }
+
+    /// Looks at those whose time has come.
+    func checkDeadlines() {
+        while let due = deadlines.popDue(now: now) {
+            guard let connection = connections[due.key], connection.wakesAt == due.time else {
+                deadlines.forgetVoid()
+                continue
+            }
+            connection.wakesAt = .max
+            checkDeadline(of: connection)
+        }
     }
 
     private func deadline(of connection: ClientConnection) -> UInt64 {
@@ -29,7 +52,7 @@ extension ConnectionLoop {
         }
     }
 
-    func checkDeadline(of connection: ClientConnection) {
+    private func checkDeadline(of connection: ClientConnection) {
         guard deadline(of: connection) <= now else { return schedule(connection) }
         switch connection.phase {
         case .http(let exchange):

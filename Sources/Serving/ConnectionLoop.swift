@@ -11,7 +11,6 @@ import WebSocket
 public final class ConnectionLoop {
     /// What a timer is for.
     enum TimerKey: Hashable, Sendable {
-        case connection(UInt64)
         /// Descriptors were short; the listener is watched again.
         case listener
         /// Those who have not gone by now are cut off.
@@ -33,10 +32,13 @@ public final class ConnectionLoop {
     let limits: ConnectionLimits
     /// With it every connection begins with a TLS handshake.
     private let tls: TLSContext?
+    /// The host of ``address``.
+    private let host: String
     /// Set while the loop runs.
     private var running: (any ConnectionService)?
     var connections = ConnectionTable()
-    var timers = Timers<TimerKey>()
+    private var timers = Timers<TimerKey>()
+    var deadlines = Deadlines()
     private var listener: Listener
     var poller: Poller
     private let scratch = UnsafeMutableRawBufferPointer.allocate(
@@ -49,6 +51,11 @@ public final class ConnectionLoop {
     /// Connections with something to send or to be looked at when the turn ends.
     var dirty: [ClientConnection] = []
     private var stage = Stage.serving
+    /// How many are let in in one turn; it grows while all of them come.
+    private var acceptMost = 1
+
+    /// Those who are connected wait for so many newcomers at most.
+    private static let acceptBound = 64
 
     /// One reading takes so much at most: large messages in few calls, and no connection keeps the others
     /// waiting.
@@ -67,6 +74,7 @@ public final class ConnectionLoop {
     ) throws(SocketError) {
         self.listener = listener
         self.address = address
+        host = address.host
         self.limits = limits
         self.waker = waker
         self.tls = tls
@@ -96,6 +104,7 @@ public final class ConnectionLoop {
             nowMs = WallClock.nowMs()
             for (token, readiness) in ready { react(token, readiness) }
             while let key = timers.popDue(now: now) { fall(due: key) }
+            checkDeadlines()
             flushDirty()
             if stage == .stopping, connections.count == 0 { stage = .stopped }
         }
@@ -105,7 +114,8 @@ public final class ConnectionLoop {
     private func timeout() -> Int32 {
         // What is held goes out with the next turn that comes in time, or with this one.
         if heldSince != nil { return 1 }
-        guard let deadline = timers.nextDeadline else { return -1 }
+        let deadline = min(timers.nextDeadline ?? .max, deadlines.next ?? .max)
+        guard deadline < .max else { return -1 }
         let time = MonotonicClock.now()
         guard deadline > time else { return 0 }
         // Rounded up, so that the loop does not spin through the last millisecond.
@@ -114,7 +124,7 @@ public final class ConnectionLoop {
 
     private func react(_ token: UInt64, _ readiness: Readiness) {
         switch token {
-        case ConnectionLoop.listenerToken: acceptAll()
+        case ConnectionLoop.listenerToken: acceptSome()
         case ConnectionLoop.wakerToken:
             waker.drain()
             service.woken()
@@ -131,8 +141,6 @@ public final class ConnectionLoop {
 
     private func fall(due key: TimerKey) {
         switch key {
-        case .connection(let token):
-            if let connection = connections[token] { checkDeadline(of: connection) }
         case .listener:
             try? poller.add(listener.descriptor, token: ConnectionLoop.listenerToken, interest: .read)
         case .shutdown:
@@ -166,12 +174,17 @@ public final class ConnectionLoop {
 // MARK: - Coming and going
 
 extension ConnectionLoop {
-    private func acceptAll() {
-        // Told to stop in the same turn, the loop lets nobody in any more.
-        while stage == .serving {
+    /// Lets in as many as probably wait. Asking until nobody waits would cost as much for the last, vain,
+    /// question as for a client; who was not asked for is told of in the next turn.
+    private func acceptSome() {
+        for _ in 0..<acceptMost {
+            // Told to stop in the same turn, the loop lets nobody in any more.
+            guard stage == .serving else { return }
             switch listener.accept() {
             case .connection(let socket): welcome(socket)
-            case .wouldBlock: return
+            case .wouldBlock:
+                acceptMost = 1
+                return
             case .outOfDescriptors(let shed):
                 service.note("no descriptor left for another client")
                 if !shed { return restListener() }
@@ -180,6 +193,7 @@ extension ConnectionLoop {
                 return restListener()
             }
         }
+        acceptMost = min(acceptMost * 2, ConnectionLoop.acceptBound)
     }
 
     /// Readiness would be reported at once again, so the listener rests for a while.
@@ -190,7 +204,7 @@ extension ConnectionLoop {
 
     private func welcome(_ socket: consuming Socket) {
         let descriptor = socket.descriptor
-        let local = address.isAny ? ((try? socket.localAddress())?.host ?? "") : address.host
+        let local = address.isAny ? ((try? socket.localAddress())?.host ?? "") : host
         guard let transport = transport(over: socket) else { return }
         // A closure can't take what may be used only once, so it goes in a box.
         var incoming: Transport? = consume transport
@@ -200,11 +214,14 @@ extension ConnectionLoop {
             }
             return ClientConnection(token: token, transport: transport, localAddress: local, now: now)
         }
+        // What a client asks is most often there already, and then costs no further turn.
+        read(connection)
+        guard connections[connection.token] === connection else { return }
         do {
-            try poller.add(descriptor, token: connection.token, interest: .read)
+            try poller.add(descriptor, token: connection.token, interest: connection.interest)
             schedule(connection)
         } catch {
-            connections.remove(connection.token)
+            end(connection)
         }
     }
 
@@ -290,13 +307,18 @@ extension ConnectionLoop {
         switch connection.phase {
         case .http(let exchange):
             let isFirst = exchange.received.isEmpty && exchange.pending == nil
-            exchange.received.append(UnsafeRawBufferPointer(rebasing: scratch[..<count]))
+            if exchange.received.isEmpty {
+                exchange.received.borrow(scratch, count: count)
+            } else {
+                exchange.received.append(UnsafeRawBufferPointer(rebasing: scratch[..<count]))
+            }
             // The time for a request runs from its first byte; it is shorter than that for idling.
             if isFirst {
                 connection.since = now
                 schedule(connection)
             }
             serve(connection, exchange)
+            exchange.received.endLoan()
             markDirty(connection)
         case .webSocket(let session):
             session.machine.receive(borrowing: scratch, count: count)
@@ -319,8 +341,8 @@ extension ConnectionLoop {
     /// Ends a connection at once, whatever waits on it.
     func end(_ connection: ClientConnection) {
         guard connections[connection.token] === connection else { return }
-        try? poller.remove(connection.transport.descriptor)
-        timers.cancel(.connection(connection.token))
+        // The watch on its descriptor ends with that.
+        unschedule(connection)
         connections.remove(connection.token)
         if let session = connection.session { leave(connection, session) }
     }

@@ -26,6 +26,14 @@ import Testing
         #expect(first.port == second.port)
     }
 
+    @Test func `an accepted connection sends small messages at once`() throws {
+        let pair = try Pair()
+        var isPrompt: Int32 = 0
+        var length = socklen_t(MemoryLayout<Int32>.size)
+        getsockopt(pair.server.descriptor, Int32(IPPROTO_TCP), TCP_NODELAY, &isPrompt, &length)
+        #expect(isPrompt == 1)
+    }
+
     @Test func `a port is free again at once after its connections`() throws {
         // Another test may be given the port in between, so one of a few rounds must do; a port that lingered
         // would fail them all.
