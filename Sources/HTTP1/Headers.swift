@@ -70,39 +70,35 @@ public struct Headers: Sendable, Equatable, ExpressibleByDictionaryLiteral {
     /// The first field's value.
     public subscript(name: String) -> String? {
         var value: String?
-        forEach(name) { if value == nil { value = string($0) } }
+        forEach(name) { if value == nil { value = String(decoding: $0, as: UTF8.self) } }
         return value
     }
 
     public func all(_ name: String) -> [String] {
         var values: [String] = []
-        forEach(name) { values.append(string($0)) }
+        forEach(name) { values.append(String(decoding: $0, as: UTF8.self)) }
         return values
     }
 
-    public func count(_ name: String) -> Int {
+    public func count(_ name: StaticString) -> Int {
         var count = 0
-        forEach(name) { _ in count += 1 }
+        withValues(of: name) { _ in count += 1 }
         return count
     }
 
-    /// Calls `body` with the bytes of each field's value, without making strings of them.
-    public func withValues(of name: String, _ body: (RawSpan) -> Void) {
-        text.withUnsafeBytes { bytes in
-            forEach(name) { body(UnsafeRawBufferPointer(rebasing: bytes[$0]).bytes) }
-        }
+    /// Calls `body` with the bytes of each such field's value, in UTF-8, without making strings of them.
+    public func withValues(of name: StaticString, _ body: (RawSpan) -> Void) {
+        name.withUTF8Buffer { name in forEach(UnsafeRawBufferPointer(name)) { body($0.bytes) } }
     }
 
     /// The members of a comma-separated list, which may be spread over several fields (RFC 9110 5.6.1). Empty
     /// members are left out. Not for lists whose members may be quoted strings.
     public func list(_ name: String) -> [String] {
         var members: [String] = []
-        text.withUnsafeBytes { bytes in
-            forEach(name) { range in
-                for part in bytes[range].split(separator: UInt8(ascii: ",")) {
-                    let member = trimmed(UnsafeRawBufferPointer(rebasing: part))
-                    if !member.isEmpty { members.append(String(decoding: member, as: UTF8.self)) }
-                }
+        forEach(name) { value in
+            for part in value.split(separator: UInt8(ascii: ",")) {
+                let member = trimmed(UnsafeRawBufferPointer(rebasing: part))
+                if !member.isEmpty { members.append(String(decoding: member, as: UTF8.self)) }
             }
         }
         return members
@@ -113,18 +109,19 @@ public struct Headers: Sendable, Equatable, ExpressibleByDictionaryLiteral {
         list(name).contains { isSame($0, member) }
     }
 
-    /// Calls `body` with the place in ``text`` of each such field's value.
-    private func forEach(_ name: String, _ body: (Range<Int>) -> Void) {
+    private func forEach(_ name: String, _ body: (UnsafeRawBufferPointer) -> Void) {
         var name = name
-        name.withUTF8 { name in
+        name.withUTF8 { forEach(UnsafeRawBufferPointer($0), body) }
+    }
+
+    /// Calls `body` with each such field's value.
+    private func forEach(_ name: UnsafeRawBufferPointer, _ body: (UnsafeRawBufferPointer) -> Void) {
+        text.withUnsafeBytes { text in
+            // Nearly all names that are compared differ, and most of them in length.
             for place in places where place.valueStart - place.start == name.count {
-                var position = 0
-                while position < name.count,
-                    lowercased(text[place.start + position]) == lowercased(name[position])
-                {
-                    position += 1
-                }
-                if position == name.count { body(place.valueStart..<place.end) }
+                guard isSame(UnsafeRawBufferPointer(rebasing: text[place.start..<place.valueStart]), name)
+                else { continue }
+                body(UnsafeRawBufferPointer(rebasing: text[place.valueStart..<place.end]))
             }
         }
     }
@@ -151,9 +148,13 @@ extension Headers {
         }
     }
 
+    private func isPlain(_ range: Range<Int>) -> Bool {
+        text[range].allSatisfy { (0x20..<0x7F).contains($0) }
+    }
+
     /// Latin-1, as it is read; other characters become `?`, and control characters spaces.
     private func encode(_ range: Range<Int>, to bytes: inout [UInt8]) {
-        if text[range].allSatisfy({ (0x20..<0x7F).contains($0) }) {
+        if isPlain(range) {
             return bytes.append(contentsOf: text[range])
         }
         for scalar in string(range).unicodeScalars {
@@ -177,6 +178,20 @@ public func isSame(_ left: some StringProtocol, _ right: some StringProtocol) ->
     // Nearly all names that are compared differ, and most of them in length.
     left.utf8.count == right.utf8.count
         && left.utf8.elementsEqual(right.utf8) { lowercased($0) == lowercased($1) }
+}
+
+/// The same for as many bytes of each.
+private func isSame(_ left: UnsafeRawBufferPointer, _ right: UnsafeRawBufferPointer) -> Bool {
+    for index in left.indices where lowercased(left[index]) != lowercased(right[index]) { return false }
+    return true
+}
+
+/// UTF-8 with its ASCII letters in lower case.
+func lowercased(_ bytes: UnsafeRawBufferPointer) -> String {
+    String(unsafeUninitializedCapacity: bytes.count) { text in
+        for index in bytes.indices { text[index] = lowercased(bytes[index]) }
+        return bytes.count
+    }
 }
 
 func lowercased(_ byte: UInt8) -> UInt8 {

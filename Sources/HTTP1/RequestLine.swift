@@ -21,7 +21,7 @@ struct RequestLine {
             throw HTTPError(400, "The request target is not visible ASCII.")
         }
         let version = try version(UnsafeRawBufferPointer(rebasing: line[(last + 1)...]))
-        let (target, host) = try RequestTarget.parse(String(decoding: asked, as: UTF8.self))
+        let (target, host) = try RequestTarget.parse(asked)
         return RequestLine(
             method: String(decoding: method, as: UTF8.self), target: target, targetHost: host,
             version: version)
@@ -49,17 +49,23 @@ struct RequestLine {
     /// RFC 9112 3.2: exactly one `Host` in HTTP/1.1, and it is the host of the target where that names one.
     private func host(_ headers: Headers) throws(HTTPError) -> String? {
         guard headers.count("Host") <= 1 else { throw HTTPError(400, "Host is given more than once.") }
-        guard let host = headers["Host"] else {
+        var host: String?
+        var isHost = false
+        headers.withValues(of: "Host") { value in
+            value.withUnsafeBytes { bytes in
+                isHost = !bytes.isEmpty && RequestLine.hostBytes.containsAll(bytes)
+                host = lowercased(bytes)
+            }
+        }
+        guard let host else {
             guard version == .http10 else { throw HTTPError(400, "Host is missing.") }
             return targetHost?.lowercased()
         }
-        guard !host.isEmpty, host.utf8.allSatisfy(RequestLine.hostBytes.contains) else {
-            throw HTTPError(400, "Host is not a host.")
-        }
+        guard isHost else { throw HTTPError(400, "Host is not a host.") }
         if let targetHost, !isSame(targetHost, host) {
             throw HTTPError(400, "Host and the host of the request target differ.")
         }
-        return host.lowercased()
+        return host
     }
 
     /// RFC 3986 3.2.2 without user information, and with the brackets and colons of IPv6 and ports.

@@ -319,7 +319,7 @@ extension ConnectionLoop {
             }
             serve(connection, exchange)
             exchange.received.endLoan()
-            markDirty(connection)
+            if connection.session == nil { markDirty(connection) }
         case .webSocket(let session):
             session.machine.receive(borrowing: scratch, count: count)
             takeMessages(connection, session)
@@ -329,12 +329,14 @@ extension ConnectionLoop {
     }
 
     /// Takes the messages that have come whole; their answers go out in one write.
-    private func takeMessages(_ connection: ClientConnection, _ session: WebSocketSession) {
+    func takeMessages(_ connection: ClientConnection, _ session: WebSocketSession) {
         cork.begin(connection)
         pump(connection, session)
         cork.end()
         // The usual case leaves nothing to do: everything was taken, and every answer has gone.
-        let isDone = connection.outbox.isEmpty && !session.machine.hasOutput && !session.isBehind
+        let isDone =
+            connection.outbox.isEmpty && !session.machine.hasOutput && !session.isBehind
+            && !connection.transport.hasUnsent
         if !isDone { markDirty(connection) }
     }
 

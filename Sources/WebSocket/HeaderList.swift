@@ -1,11 +1,11 @@
 /// The elements of a comma-separated header, RFC 9110 section 5.6.1, over all its occurrences in their order.
 ///
 /// It knows no quoted strings: the headers of the opening handshake that it reads are lists of tokens.
-struct HeaderList<Fields: HandshakeFields> {
-    let name: String
-    let fields: Fields
+struct HeaderList {
+    private let name: StaticString
+    private let fields: any HandshakeFields
 
-    init(_ name: String, in fields: Fields) {
+    init(_ name: StaticString, in fields: any HandshakeFields) {
         self.name = name
         self.fields = fields
     }

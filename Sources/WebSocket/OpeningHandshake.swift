@@ -3,14 +3,14 @@
 /// It parses no HTTP and writes none; it takes header values and gives back what belongs in the response.
 public enum OpeningHandshake {
     /// What a server needs from the request.
-    public struct Request<Fields: HandshakeFields>: Sendable {
+    public struct Request: Sendable {
         public var method: String
         public var isHTTP11: Bool
-        public var fields: Fields
+        public var fields: any HandshakeFields
         /// Whether the request announces a body, of whatever length and encoding.
         public var hasBody: Bool
 
-        public init(method: String, isHTTP11: Bool, fields: Fields, hasBody: Bool) {
+        public init(method: String, isHTTP11: Bool, fields: any HandshakeFields, hasBody: Bool) {
             self.method = method
             self.isHTTP11 = isHTTP11
             self.fields = fields
@@ -31,8 +31,8 @@ public enum OpeningHandshake {
     /// What a server that speaks `subprotocols` answers. It takes the first the client offers that it speaks;
     /// a client that offers some but none of them is refused, for the two have nothing to say to each other.
     /// Compression is agreed on if the client offers what the policy can serve; no offer of it is an error.
-    public static func answer<Fields>(
-        _ request: Request<Fields>, subprotocols: [String], compression policy: CompressionPolicy = .off
+    public static func answer(
+        _ request: Request, subprotocols: [String], compression policy: CompressionPolicy = .off
     ) -> Answer {
         if let refusal = refusal(of: request) { return refusal }
         let key = HeaderList("Sec-WebSocket-Key", in: request.fields).onlyValue
@@ -51,7 +51,7 @@ public enum OpeningHandshake {
 
     /// What isn't agreed on is declined, so nothing in `Sec-WebSocket-Extensions` is ever an error.
     private static func compression(
-        for fields: some HandshakeFields, _ policy: CompressionPolicy
+        for fields: any HandshakeFields, _ policy: CompressionPolicy
     ) -> DeflateAgreement? {
         guard policy.settings != nil else { return nil }
         var offers: [String] = []
@@ -73,7 +73,7 @@ public enum OpeningHandshake {
     }
 
     /// The rules of RFC 6455 section 4.2.1 that aren't about the key.
-    private static func refusal<Fields>(of request: Request<Fields>) -> Answer? {
+    private static func refusal(of request: Request) -> Answer? {
         guard request.method == "GET" else {
             return refuse(405, with: [("Allow", "GET")], "a WebSocket begins with GET")
         }

@@ -3,7 +3,7 @@ import Testing
 @testable import WebSocket
 
 struct HeaderListTests {
-    private static func list(_ values: [String]) -> HeaderList<RequestFields> {
+    private static func list(_ values: [String]) -> HeaderList {
         HeaderList("Connection", in: RequestFields(connection: values))
     }
 

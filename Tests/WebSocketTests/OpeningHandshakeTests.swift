@@ -4,18 +4,26 @@ import WebSocket
 struct OpeningHandshakeTests {
     private static let key = "dGhlIHNhbXBsZSBub25jZQ=="
 
-    private static let lawful = OpeningHandshake.Request(
-        method: "GET", isHTTP11: true,
-        fields: RequestFields(
-            upgrade: ["websocket"], connection: ["Upgrade"], key: [key], version: ["13"]), hasBody: false)
+    /// A request, and by default a lawful one.
+    private struct Asked {
+        var method = "GET"
+        var isHTTP11 = true
+        var fields = RequestFields(
+            upgrade: ["websocket"], connection: ["Upgrade"], key: [key], version: ["13"])
+        var hasBody = false
+
+        var request: OpeningHandshake.Request {
+            OpeningHandshake.Request(method: method, isHTTP11: isHTTP11, fields: fields, hasBody: hasBody)
+        }
+    }
 
     /// The answer to the lawful request with a change.
     private static func answer(
-        subprotocols: [String] = [], _ change: (inout OpeningHandshake.Request<RequestFields>) -> Void
+        subprotocols: [String] = [], _ change: (inout Asked) -> Void
     ) -> OpeningHandshake.Answer {
-        var request = lawful
-        change(&request)
-        return OpeningHandshake.answer(request, subprotocols: subprotocols)
+        var asked = Asked()
+        change(&asked)
+        return OpeningHandshake.answer(asked.request, subprotocols: subprotocols)
     }
 
     private static func isAccepted(_ answer: OpeningHandshake.Answer) -> Bool {
@@ -137,9 +145,9 @@ struct OpeningHandshakeTests {
 
     /// The extension header of the answer to an acceptable request, if it has one.
     private static func extensions(_ offers: [String], _ policy: CompressionPolicy) -> [String] {
-        var request = lawful
-        request.fields.extensions = offers
-        let answer = OpeningHandshake.answer(request, subprotocols: [], compression: policy)
+        var asked = Asked()
+        asked.fields.extensions = offers
+        let answer = OpeningHandshake.answer(asked.request, subprotocols: [], compression: policy)
         guard case .accept(_, _, let compression) = answer else { return ["refused"] }
         return compression.map { [$0.headerValue] } ?? []
     }

@@ -9,9 +9,9 @@ struct RequestFields: HandshakeFields {
     var protocols: [String] = []
     var extensions: [String] = []
 
-    func withValues(of name: String, _ body: (RawSpan) -> Void) {
+    func withValues(of name: StaticString, _ body: (RawSpan) -> Void) {
         let values =
-            switch name {
+            switch name.description {
             case "Upgrade": upgrade
             case "Connection": connection
             case "Sec-WebSocket-Key": key
