@@ -89,6 +89,8 @@ final class WebSocketSession {
     var isPaused = false
     /// Something that it sent may wait in the machine, since taking was broken off.
     var isBehind = false
+    /// The last that came was a large message.
+    var sentLarge = false
     /// Its service was told that it takes no more messages.
     var hasLeft = false
 

@@ -60,6 +60,9 @@ public final class ConnectionLoop {
     /// One reading takes so much at most: large messages in few calls, and no connection keeps the others
     /// waiting.
     private static let readMost = 1 << 18
+    /// Who has sent a large message will probably send another: so much is read to see it begin, and the rest
+    /// to where it stays. Reading more at once would be copying it.
+    private static let peekMost = 1 << 12
 
     private enum Stage {
         case serving
@@ -244,12 +247,25 @@ extension ConnectionLoop {
     }
 
     private func readOnce(_ connection: ClientConnection) {
-        if let session = connection.session, session.machine.lackedBytes > scratch.count / 2 {
-            return readLarge(connection, session)
-        }
+        guard let session = connection.session else { return readToScratch(connection, most: scratch.count) }
+        if isLarge(session) { return readLarge(connection, session) }
+        let peeks = session.sentLarge
+        readToScratch(connection, most: peeks ? ConnectionLoop.peekMost : scratch.count)
+        guard peeks else { return }
+        session.sentLarge = isLarge(session)
+        if session.sentLarge, mayRead(from: connection) { readLarge(connection, session) }
+    }
+
+    /// Whether what comes next is better read to where it will be taken from.
+    private func isLarge(_ session: WebSocketSession) -> Bool {
+        let lacked = session.machine.lackedBytes
+        return lacked > 0 && max(lacked, session.machine.waitingBytes) > scratch.count / 2
+    }
+
+    private func readToScratch(_ connection: ClientConnection, most: Int) {
         // What waits of a message is put before what comes now, so that it is whole where it is read.
         let waiting = connection.session?.machine.moveWaiting(to: scratch, atMost: scratch.count / 2) ?? 0
-        let free = UnsafeMutableRawBufferPointer(rebasing: scratch[waiting...])
+        let free = UnsafeMutableRawBufferPointer(rebasing: scratch[waiting...].prefix(most))
         let transfer = connection.transport.read(into: free)
         guard case .bytes(let count) = transfer else {
             connection.session?.machine.receive(UnsafeRawBufferPointer(rebasing: scratch[..<waiting]))
@@ -261,8 +277,9 @@ extension ConnectionLoop {
 
     /// Reads more of a large frame to where it will be taken from.
     private func readLarge(_ connection: ClientConnection, _ session: WebSocketSession) {
+        session.sentLarge = true
         var transfer = Socket.Transfer.wouldBlock
-        session.machine.receive(room: scratch.count) { room in
+        session.machine.receiveFrame(atMost: ConnectionLoop.readMost) { room in
             transfer = connection.transport.read(into: room)
             if case .bytes(let count) = transfer { return count }
             return 0

@@ -1,28 +1,22 @@
 /// The elements of a comma-separated header, RFC 9110 section 5.6.1, over all its occurrences in their order.
 ///
 /// It knows no quoted strings: the headers of the opening handshake that it reads are lists of tokens.
-struct HeaderList {
-    private let name: StaticString
-    private let fields: any HandshakeFields
-
-    init(_ name: StaticString, in fields: any HandshakeFields) {
-        self.name = name
-        self.fields = fields
-    }
-
+enum HeaderList {
     /// The elements without the white space around them; empty ones, which the RFC lets a sender leave, are
     /// gone.
-    var elements: [String] {
+    static func elements(_ name: StaticString, in fields: any HandshakeFields) -> [String] {
         var elements: [String] = []
-        forEach { elements.append(String(decoding: $0, as: UTF8.self)) }
+        forEach(name, in: fields) { elements.append(String(decoding: $0, as: UTF8.self)) }
         return elements
     }
 
     /// Whether an element is `token`, which is in lower case, whatever the case of ASCII letters in the
     /// header.
-    func contains(_ token: StaticString) -> Bool {
+    static func contains(
+        _ token: StaticString, _ name: StaticString, in fields: any HandshakeFields
+    ) -> Bool {
         var isFound = false
-        forEach { element in
+        forEach(name, in: fields) { element in
             guard element.count == token.utf8CodeUnitCount else { return }
             let isSame = token.withUTF8Buffer { token in
                 element.indices.allSatisfy { HeaderList.lowercased(element[$0]) == token[$0] }
@@ -33,7 +27,7 @@ struct HeaderList {
     }
 
     /// A header that isn't a list and must occur once: its value without the white space around it.
-    var onlyValue: String? {
+    static func onlyValue(_ name: StaticString, in fields: any HandshakeFields) -> String? {
         var count = 0
         var only: String?
         fields.withValues(of: name) { value in
@@ -43,7 +37,9 @@ struct HeaderList {
         return count == 1 ? only : nil
     }
 
-    private func forEach(_ body: (UnsafeRawBufferPointer) -> Void) {
+    private static func forEach(
+        _ name: StaticString, in fields: any HandshakeFields, _ body: (UnsafeRawBufferPointer) -> Void
+    ) {
         fields.withValues(of: name) { value in
             value.withUnsafeBytes { bytes in
                 for part in bytes.split(separator: UInt8(ascii: ",")) {

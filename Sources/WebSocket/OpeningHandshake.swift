@@ -35,11 +35,11 @@ public enum OpeningHandshake {
         _ request: Request, subprotocols: [String], compression policy: CompressionPolicy = .off
     ) -> Answer {
         if let refusal = refusal(of: request) { return refusal }
-        let key = HeaderList("Sec-WebSocket-Key", in: request.fields).onlyValue
+        let key = HeaderList.onlyValue("Sec-WebSocket-Key", in: request.fields)
         guard let key, Base64.decode(key)?.count == 16 else {
             return refuse(400, "Sec-WebSocket-Key must be the base64 of 16 bytes, once")
         }
-        let offered = HeaderList("Sec-WebSocket-Protocol", in: request.fields).elements
+        let offered = HeaderList.elements("Sec-WebSocket-Protocol", in: request.fields)
         let agreed = offered.first { subprotocols.contains($0) }
         if agreed == nil && !offered.isEmpty && !subprotocols.isEmpty {
             return refuse(400, "none of the subprotocols offered is spoken here")
@@ -80,18 +80,18 @@ public enum OpeningHandshake {
         guard request.isHTTP11 else {
             return refuse(505, "a WebSocket begins with HTTP/1.1")
         }
-        guard HeaderList("Upgrade", in: request.fields).contains("websocket") else {
+        guard HeaderList.contains("websocket", "Upgrade", in: request.fields) else {
             // RFC 9110 section 15.5.22 wants the Upgrade field here, and 7.8 its name in Connection.
             let headers = [("Upgrade", "websocket"), ("Connection", "Upgrade")]
             return refuse(426, with: headers, "only WebSocket is spoken here")
         }
-        guard HeaderList("Connection", in: request.fields).contains("upgrade") else {
+        guard HeaderList.contains("upgrade", "Connection", in: request.fields) else {
             return refuse(400, "Connection doesn't name Upgrade")
         }
         guard !request.hasBody else {
             return refuse(400, "a WebSocket begins without a body")
         }
-        guard HeaderList("Sec-WebSocket-Version", in: request.fields).onlyValue == "13" else {
+        guard HeaderList.onlyValue("Sec-WebSocket-Version", in: request.fields) == "13" else {
             // RFC 6455 section 4.4: a client that speaks another version learns which one to come back with.
             return refuse(426, with: [("Sec-WebSocket-Version", "13")], "Sec-WebSocket-Version must be 13")
         }

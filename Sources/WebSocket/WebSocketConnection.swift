@@ -86,17 +86,21 @@ public struct WebSocketConnection: ~Copyable {
         return queue.isEmpty ? 0 : queue.move(to: buffer)
     }
 
+    /// How many bytes wait that are no whole frame yet.
+    public var waitingBytes: Int { queue.count }
+
     /// How many bytes the frame still lacks that has begun to wait in the queue; 0 while there is none.
     public var lackedBytes: Int {
         guard case .data(let header, .inPlace, _) = reading else { return 0 }
         return header.payloadCount - queue.count
     }
 
-    /// Lets `fill` write up to `room` bytes where they will be taken from, which saves a copy of a large
-    /// frame; it returns how many it wrote.
-    public mutating func receive(room: Int, _ fill: (UnsafeMutableRawBufferPointer) -> Int) {
+    /// Lets `fill` write up to `most` bytes of the frame that has begun, and none of what is behind it, where
+    /// they will be taken from, which saves a copy of a large frame; it returns how many it wrote.
+    public mutating func receiveFrame(atMost most: Int, _ fill: (UnsafeMutableRawBufferPointer) -> Int) {
         forgetAnnounced()
-        queue.append(room: room, total: queue.count + lackedBytes, fill)
+        let lacked = lackedBytes
+        queue.append(room: min(most, lacked), total: queue.count + lacked, fill)
     }
 
     /// Takes bytes as read from the socket.
