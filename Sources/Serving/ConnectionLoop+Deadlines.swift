@@ -47,7 +47,7 @@ extension ConnectionLoop {
             guard session.isSettled else { return connection.since + limits.settleTime }
             // A peer that is still reading what was sent before the ping can't have come to the ping.
             let lastSign = max(connection.heardAt, connection.movedAt)
-            return lastSign + (connection.pingedAt == nil ? limits.pingTime : limits.silenceTime)
+            return lastSign + (connection.isPinged ? limits.silenceTime : limits.pingTime)
         case .draining: return connection.outbox.isEmpty ? connection.since + limits.closeTime : stalled
         }
     }
@@ -77,10 +77,10 @@ extension ConnectionLoop {
         if session.isPaused, hasRoom(connection) {
             // It is this side that does not read. Where the peer doesn't read either, that excuses nobody.
             connection.heardAt = now
-        } else if connection.pingedAt == nil {
+        } else if !connection.isPinged {
             session.machine.sendPing()
             session.deflater?.trim()
-            connection.pingedAt = now
+            connection.isPinged = true
             markDirty(connection)
         } else {
             return end(connection)

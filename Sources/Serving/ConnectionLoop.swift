@@ -60,7 +60,8 @@ public final class ConnectionLoop {
     /// One reading takes so much at most: large messages in few calls, and no connection keeps the others
     /// waiting.
     private static let readMost = 1 << 18
-    /// Of one frame more is read at once: a message of a megabyte costs a twentieth less in one read than in four.
+    /// Of one frame more is read at once: a message of a megabyte costs a twentieth less in one read than in
+    /// four.
     private static let frameMost = 1 << 20
     /// Who has sent a large message will probably send another: so much is read to see it begin, and the rest
     /// to where it stays. Reading more at once would be copying it.
@@ -304,8 +305,8 @@ extension ConnectionLoop {
 
     private func heard(_ connection: ClientConnection) {
         connection.heardAt = now
-        guard connection.pingedAt != nil else { return }
-        connection.pingedAt = nil
+        guard connection.isPinged else { return }
+        connection.isPinged = false
         schedule(connection)
     }
 

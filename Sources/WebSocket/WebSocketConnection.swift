@@ -23,13 +23,12 @@ public struct WebSocketConnection: ~Copyable {
         case failed(CloseCode, String)
     }
 
+    // In this order they leave little room between them, and ten thousand connections have all of it.
+    var queue = ReceiveQueue()
+    let parser: FrameParser
     /// How far the closing handshake is.
     public internal(set) var state = State.open
-
-    let parser: FrameParser
-    var queue = ReceiveQueue()
     var reading = Reading.header
-    var announced = Announced.nothing
     var assembler: MessageAssembler
     var output: ControlOutput
 
@@ -82,6 +81,7 @@ public struct WebSocketConnection: ~Copyable {
 
     /// Moves what waits to the front of `buffer` if it is at most `most` bytes; nil if it is more.
     public mutating func moveWaiting(to buffer: UnsafeMutableRawBufferPointer, atMost most: Int) -> Int? {
+        forgetAnnounced()
         guard queue.count <= most else { return nil }
         return queue.isEmpty ? 0 : queue.move(to: buffer)
     }
@@ -133,13 +133,10 @@ public struct WebSocketConnection: ~Copyable {
     /// Where those bytes are. They stay there until the next call of ``nextEvent()`` or ``receive(_:)``,
     /// whatever else is called meanwhile.
     public var message: UnsafeRawBufferPointer {
-        switch announced {
-        case .nothing:
-            UnsafeRawBufferPointer(start: nil, count: 0)
-        case .inQueue(let count):
-            queue.front(count)
-        case .assembled:
-            assembler.message
+        switch reading {
+        case .header, .control, .data: UnsafeRawBufferPointer(start: nil, count: 0)
+        case .announced(let count): queue.front(count)
+        case .announcedAssembled: assembler.message
         }
     }
 
