@@ -32,11 +32,11 @@ final class RoomService {
     /// A connection at a room's door or in it.
     private struct Visitor {
         let room: RoomName
-        /// Hello was said and taken.
-        var isMember = false
         /// Questions for the log that are not asked yet, oldest first: one is asked at a time, when what the
         /// member was sent before has been read, so that it costs one answer's memory however much it asks.
         var questions: [LogQuestion] = []
+        /// Hello was said and taken.
+        var isMember = false
         /// The log is reading the answer to one.
         var isAsking = false
     }
