@@ -92,6 +92,14 @@ public enum StateChange: Hashable, Sendable {
 }
 
 extension LoggedOp {
+    /// The same op at a later time: a log's times never run backwards ([OP3]), and what comes from elsewhere
+    /// may.
+    public func raised(to at: Int64) -> LoggedOp {
+        LoggedOp(
+            seq: seq, at: max(self.at, at), author: author, type: type, name: name, resend: resend,
+            payload: payload)
+    }
+
     public var change: StateChange {
         guard let name else { return .none }
         if type == "remove" {

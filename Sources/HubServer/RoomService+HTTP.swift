@@ -4,6 +4,7 @@ import Rooms
 import Serving
 import Sockets
 import Storage
+import Synchronization
 import WebSocket
 
 /// Requests: the pages, the API, and the doors of rooms.
@@ -36,7 +37,12 @@ extension RoomService {
         switch room {
         case .failure(let error): return .refuse(error)
         case .success(let name):
-            expect(connection, in: name)
+            let home = loops.home(of: name)
+            guard home == loop.number || loops.members(in: name) >= configuration.limits.crowd else {
+                loops.counters.handedOver.add(1, ordering: .relaxed)
+                return .handOver { [loops] moving in loops[home].post(.adopt(moving)) }
+            }
+            visitors[connection.token] = Visitor(room: name, home: home)
             // The way out for a client whose inflating is broken ([CN8]).
             let isPlain = request.query("nodeflate") == "1"
             return .upgrade(
@@ -85,7 +91,7 @@ extension RoomService {
                 summary.id, after: after, upTo: summary.head, limit: limit,
                 maxBytes: configuration.limits.logAnswerBytes)
             log.ask(request, .log, for: connection.token)
-        default: loop.reply(connection, with: Routes.answer(answer) { lobby.participants(in: $0) })
+        default: loop.reply(connection, with: Routes.answer(answer, present: loops.participants))
         }
     }
 }

@@ -20,7 +20,7 @@ public final class ClientConnection {
     public let token: UInt64
     /// The address of this machine that the client connected to.
     public let localAddress: String
-    let transport: Transport
+    var transport: Transport
     /// What the poller was told last.
     var interest: Interest = .read
     /// The loop has asked whether the peer is there, and no byte has come from it since.

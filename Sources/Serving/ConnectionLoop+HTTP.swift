@@ -25,7 +25,7 @@ extension ConnectionLoop {
         }
     }
 
-    private func react(to request: RequestHead, _ connection: ClientConnection, _ exchange: HTTPExchange) {
+    func react(to request: RequestHead, _ connection: ClientConnection, _ exchange: HTTPExchange) {
         let isHead = request.method == "HEAD"
         switch service.react(to: request, on: connection) {
         case .refuse(let error, let headers): refuse(connection, error, isHead: isHead, headers: headers)
@@ -34,6 +34,7 @@ extension ConnectionLoop {
             guard begin(request, connection, exchange) else { return }
             reply(connection, with: answer)
         case .later: _ = begin(request, connection, exchange)
+        case .handOver(let receive): receive(release(connection, request, exchange))
         }
     }
 

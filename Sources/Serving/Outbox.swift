@@ -25,8 +25,10 @@ struct Outbox {
     }
 
     /// Appends bytes that are somebody else's.
-    mutating func append(_ rest: UnsafeRawBufferPointer) {
-        if !rest.isEmpty { begun().append(rest) }
+    ///
+    /// - Parameter isRest: whether what comes before them, of the same frame, has gone already.
+    mutating func append(_ rest: UnsafeRawBufferPointer, isRest: Bool = false) {
+        if !rest.isEmpty { begun().append(rest, isRest: isRest) }
     }
 
     /// Appends a frame of the server's: its header and its payload.
@@ -76,6 +78,8 @@ private final class WaitingParts {
     private var parts: [[UInt8]] = []
     private var sentParts = 0
     private var sentBytes = 0
+    /// Whether the first bytes that wait are the rest of a frame that went in part before it came here.
+    private var beginsInside = false
     /// The part that grows.
     private var tail: [UInt8] = []
     /// Waiting to be sent.
@@ -93,7 +97,10 @@ private final class WaitingParts {
     }
 
     /// Appends bytes that are somebody else's.
-    func append(_ rest: UnsafeRawBufferPointer) {
+    ///
+    /// - Parameter isRest: whether what comes before them, of the same frame, has gone already.
+    func append(_ rest: UnsafeRawBufferPointer, isRest: Bool) {
+        if bytes == 0 { beginsInside = isRest }
         bytes += rest.count
         tail.append(contentsOf: rest)
         if tail.count >= WaitingParts.sealedAt { seal() }
@@ -148,6 +155,7 @@ private final class WaitingParts {
             }
         }
         sentBytes = 0
+        beginsInside = false
         tail = []
         return .done
     }
@@ -155,7 +163,8 @@ private final class WaitingParts {
     /// Keeps nothing but the part that was begun.
     func dropUnsent() {
         seal()
-        let begun = sentBytes > 0 ? parts[sentParts] : nil
+        let isBegun = sentParts < parts.count && (sentBytes > 0 || beginsInside)
+        let begun = isBegun ? parts[sentParts] : nil
         parts = begun.map { [$0] } ?? []
         sentParts = 0
         bytes = begun.map { $0.count - sentBytes } ?? 0
@@ -169,6 +178,7 @@ private final class WaitingParts {
             // The part's memory goes with the last outbox that sent it.
             parts[sentParts] = []
             sentParts += 1
+            beginsInside = false
         }
         sentBytes = left
         // A peer that never reads quite all must not make the list grow for ever.

@@ -4,7 +4,7 @@ import Glibc
 /// A listening TCP socket that hands out connections.
 ///
 /// It counts no connections and knows no client; refusing somebody is its owner's matter.
-public struct Listener: ~Copyable {
+public struct Listener: ~Copyable, Sendable {
     /// What one call of ``accept()`` brought.
     public enum Accepted: ~Copyable {
         case connection(Socket)
@@ -44,6 +44,19 @@ public struct Listener: ~Copyable {
         }
         self.descriptor = descriptor
         reserve = Listener.openReserve()
+    }
+
+    /// Has the port to itself from now on, or fails as any other would whose port is taken; then lets others of
+    /// this user share it that ask to.
+    ///
+    /// Listeners that all ask to share would let a second program in unnoticed. One that asks only when it
+    /// listens already was alone with the port for a moment, which nobody is where somebody else listens.
+    public static func sharing(
+        _ address: SocketAddress, backlog: Int32 = 1024
+    ) throws(SocketError) -> Listener {
+        let listener = try Listener(address: address, backlog: backlog)
+        try set(SO_REUSEPORT, to: 1, level: SOL_SOCKET, of: listener.descriptor, "share \(listener.address)")
+        return listener
     }
 
     deinit {

@@ -26,6 +26,7 @@ struct Failure: Error {
         switch error {
         case .folderInUse: self.init(.temporaryFailure, error.description)
         case .system(doing: "write", _, code: EPIPE): self = .outputClosed
+        case .damaged: self.init(.dataError, error.description)
         case .noDatabase, .newerDatabase, .olderDatabase, .system, .database:
             self.init(.ioError, error.description)
         }

@@ -1,5 +1,6 @@
 import HubProtocol
 import Rooms
+import TestSupport
 
 /// Many members doing anything in one room, over a log that commits, stalls, answers and fails as it likes.
 ///

@@ -121,6 +121,10 @@ export function mountDrawer(place, {
       else if (view.tool === null) list.focus("");
       else editor.focus();
     },
+    /** @param {import("../hub/wire.js").Op} op that did not get into the room */
+    notTaken(op) {
+      if (op.type === "upgrade") editor.notTaken(String(op.name));
+    },
     /** Where one was, is where one is. */
     restore() {
       if (view.tool !== null) showEditor(view.tool, { part: view.part, start: view.start });
