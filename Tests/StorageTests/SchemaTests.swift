@@ -10,6 +10,9 @@ import Testing
     private static let fixtures = URL(filePath: #filePath).deletingLastPathComponent()
         .deletingLastPathComponent().deletingLastPathComponent().appending(path: "Fixtures/storage")
 
+    /// The version of this program.
+    private let known = Int64(Schema.migrations.count)
+
     /// A copy of a fixture as the database of a folder.
     private func folder(with fixture: String) throws -> (TemporaryFolder, DataFolder) {
         let temporary = try TemporaryFolder()
@@ -19,7 +22,7 @@ import Testing
         return (temporary, try DataFolder.open(path: temporary.path, exclusive: true))
     }
 
-    private func fixture3() async throws -> LogFixture {
+    private func filledLog() async throws -> LogFixture {
         let log = try LogFixture()
         let names = try ["lobby", "compacted"].map { try #require(RoomName($0)) }
         let ops = RandomLog.ops(40, seed: 2)
@@ -47,18 +50,19 @@ import Testing
         return log
     }
 
+    /// A program of that version made the fixture that is there; run by a later one, this makes one of its own.
     @Test(.enabled(if: ProcessInfo.processInfo.environment["CHATOS_WRITE_FIXTURES"] == "1"))
-    func `the fixture of version 3 is made`() async throws {
-        let log = try await fixture3()
+    func `the fixture of this version is made`() async throws {
+        let log = try await filledLog()
         let made = try Data(contentsOf: URL(filePath: log.folder.databasePath))
-        try made.write(to: SchemaTests.fixtures.appending(path: "v3.sqlite3"))
+        try made.write(to: SchemaTests.fixtures.appending(path: "v\(known).sqlite3"))
     }
 
     @Test func `a database of version 1 becomes one of this version: every op, the chain, the state`() throws
     {
         let (temporary, folder) = try folder(with: "v1.sqlite3")
         defer { withExtendedLifetime(temporary) {} }
-        #expect(throws: StorageError.olderDatabase(path: folder.databasePath, version: 1, known: 3)) {
+        #expect(throws: StorageError.olderDatabase(path: folder.databasePath, version: 1, known: known)) {
             try LogSnapshot(folder: folder)
         }
         let writer = try LogWriter(folder: folder, durability: .full)
@@ -124,12 +128,12 @@ import Testing
         defer { withExtendedLifetime(temporary) {} }
         do {
             let connection = try Connection(path: folder.databasePath, access: .readWrite)
-            try connection.run("PRAGMA user_version = 4")
+            try connection.run("PRAGMA user_version = \(known + 1)")
         }
-        let newer = StorageError.newerDatabase(path: folder.databasePath, version: 4, known: 3)
+        let newer = StorageError.newerDatabase(path: folder.databasePath, version: known + 1, known: known)
         #expect(throws: newer) { try LogWriter(folder: folder, durability: .full) }
         #expect(throws: newer) { try LogSnapshot(folder: folder) }
-        #expect(newer.description.hasSuffix("knows only up to 3: use a newer ChatOS"))
+        #expect(newer.description.hasSuffix("knows only up to \(known): use a newer ChatOS"))
     }
 
     @Test func `room and seq can be read from an op's row, for the largest room too`() throws {
