@@ -34,6 +34,7 @@ enum HistoryCommand {
         guard report.fault == nil, report.head == room.head else {
             throw Failure(.ioError, "the log does not verify: \(report)")
         }
+        let checkpoint = try log.checkpoint()
         let compacting = try log.compact(keep: ops / 2)
         let rates = [
             ("verified_ops_per_s", Double(ops) / verifying),
@@ -50,6 +51,7 @@ enum HistoryCommand {
         table.add(["open the room, us", Decimal.text(opening / 1e3)])
         table.add(["verified ops/s", Decimal.text(rates[0].1)])
         table.add(["compacted to a half, ops/s", Decimal.text(rates[1].1)])
+        table.add(["a checkpoint with its commit, us", Decimal.text(checkpoint * 1e6)])
         table.add(["checkpoints", Decimal.text(Double(statistics.checkpoints))])
         table.add(["of bytes", Decimal.text(Double(statistics.checkpointBytes))])
         table.add(["payloads' bytes", Decimal.text(Double(statistics.bytes))])
@@ -60,6 +62,7 @@ enum HistoryCommand {
                     ("scenario", .text("history")), ("ops", .whole(ops)), ("seek_p50_ns", .whole(p50)),
                     ("seek_p99_ns", .whole(p99)), ("seek_max_ns", .whole(latency.quantile(1))),
                     ("open_ns", .number(opening)),
+                    ("checkpoint_ns", .number(checkpoint * 1e9)),
                     ("checkpoints", .whole(UInt64(statistics.checkpoints))),
                     ("checkpoint_bytes", .whole(UInt64(statistics.checkpointBytes))),
                 ] + rates.map { ($0.0, .number($0.1)) }), options)
@@ -113,6 +116,14 @@ private final class FilledLog {
             }
         }
         return Double(MonotonicClock.now() - start)
+    }
+
+    /// One at the head, in seconds.
+    func checkpoint() throws -> Double {
+        let start = MonotonicClock.now()
+        let outcome = try replies.submit([.checkpoint(room: room)], to: writer)
+        guard case .checkpointed = outcome else { throw Failure(.ioError, "no checkpoint: \(outcome)") }
+        return Double(MonotonicClock.now() - start) / 1e9
     }
 
     /// In seconds.
