@@ -22,8 +22,8 @@ struct StructContent {
 }
 
 extension ByteWriter {
-    /// The first byte, the neighbours and the parent. Of a struct that is written from its middle, the origin is
-    /// what came before there.
+    /// The first byte, the neighbours and the parent. Of a struct that is written from its middle, the origin
+    /// is what came before there.
     @inline(__always)
     mutating func head(_ head: StructHead) {
         var info = head.kind.rawValue
