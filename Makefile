@@ -7,11 +7,17 @@ SERVE ?=
 # How long each fuzz target runs, and which; empty for all.
 SECONDS_EACH ?= 60
 TARGETS ?=
+# How many rounds `make torture` has of each kind, and the seed that tells a run again; empty for a new one.
+ROUNDS ?= 50
+SEED ?=
+# The size of the session file that `make large-session` makes.
+MB ?= 1024
 
 RELEASE = swift build --configuration release
 
 .DEFAULT_GOAL := help
-.PHONY: help setup run build lint test web-test browser-test soak screenshots bench conformance fuzz sanitize interop
+.PHONY: help setup run build lint test web-test browser-test soak torture large-session screenshots bench \
+	conformance fuzz sanitize interop
 
 help:
 	@echo 'make run           start the hub on LISTEN=$(LISTEN) with its database in DATA=$(DATA)'
@@ -22,6 +28,8 @@ help:
 	@echo 'make web-test      the web modules alone, in node'
 	@echo 'make browser-test  two windows on a real hub, in Chromium'
 	@echo 'make soak          200 connections in one room; nothing lost, doubled or out of order'
+	@echo 'make torture       kill hubs, cut their power, fail their disks; nothing may be lost; 5 minutes'
+	@echo 'make large-session MB=1024 of session file through the command line, in constant memory'
 	@echo 'make screenshots   pictures of the pages, into artefacts/'
 	@echo 'make bench         measure, and write the table of README.md; LONG=1 takes its time'
 	@echo 'make fuzz          look for inputs that break a parser, SECONDS_EACH=60 in each of TARGETS'
@@ -60,6 +68,14 @@ browser-test:
 soak: build
 	@scripts/setup.sh test
 	@CHATOS="$$($(RELEASE) --show-bin-path)/chatos" .setup/venv/bin/python scripts/soak.py
+
+torture:
+	@scripts/setup.sh run
+	$(RELEASE) --product chatos-torture
+	@"$$($(RELEASE) --show-bin-path)/chatos-torture" all --rounds '$(ROUNDS)' $(if $(SEED),--seed '$(SEED)')
+
+large-session: build
+	@CHATOS="$$($(RELEASE) --show-bin-path)/chatos" python3 scripts/large_session.py --mb '$(MB)'
 
 screenshots: build
 	@scripts/setup.sh test

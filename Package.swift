@@ -36,6 +36,7 @@ let package = Package(
     targets: [
         // Layer 0: bytes, and the system's libraries as they are.
         source("Bytes"),
+        .systemLibrary(name: "CCurl", pkgConfig: "libcurl", providers: [.apt(["libcurl4-openssl-dev"])]),
         .systemLibrary(name: "CEpoll"),
         .systemLibrary(name: "COpenSSL", pkgConfig: "openssl", providers: [.apt(["libssl-dev"])]),
         .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
@@ -45,14 +46,17 @@ let package = Package(
         source("HTTP1", ["Bytes"]),
         source("WebSocket", ["Bytes", "COpenSSL", "CZlib"]),
         source("HubProtocol", ["Bytes"]),
+        source("Timetables"),
         source("Rooms", ["HubProtocol"]),
         source("YCRDT", ["Bytes"]),
         source("YSync", ["Bytes", "YCRDT"]),
 
         // The shells: what touches the machine, each knowing one thing.
         source("Sockets", ["Bytes", "CEpoll", "COpenSSL"]),
+        source("Threads"),
+        source("Fetching", ["CCurl", "Threads"]),
         source("SQLite", ["CSQLite"]),
-        source("Storage", ["Bytes", "HubProtocol", "SQLite", "COpenSSL"]),
+        source("Storage", ["Bytes", "HubProtocol", "SQLite", "COpenSSL", "CZlib", "Threads"]),
 
         source("Serving", ["Bytes", "HTTP1", "WebSocket", "Sockets"]),
 
@@ -60,8 +64,8 @@ let package = Package(
         source(
             "HubServer",
             [
-                "Bytes", "HTTP1", "WebSocket", "HubProtocol", "Rooms", "Sockets", "Storage", "Serving",
-                "COpenSSL",
+                "Bytes", "HTTP1", "WebSocket", "HubProtocol", "Rooms", "Sockets", "Threads", "Storage",
+                "Serving", "COpenSSL",
             ]),
         source("HubClient", ["Bytes", "HTTP1", "WebSocket", "HubProtocol", "Sockets"]),
         source("Replay", ["Bytes", "HubProtocol", "Rooms", "Storage"]),
@@ -74,11 +78,17 @@ let package = Package(
         program(
             "chatos-bench",
             ["Bytes", "HTTP1", "WebSocket", "HubProtocol", "Sockets", "Serving", "Storage"]),
+        program(
+            "chatos-torture",
+            ["COpenSSL", "CSQLite", "HubProtocol", "Sockets", "SQLite", "Storage", "HubServer", "HubClient"]),
 
         // Tests mirror the sources, a file for a file.
         .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: strict),
         tests("BytesTests", ["Bytes"]),
         tests("HTTP1Tests", ["HTTP1", "Bytes"]),
+        tests("TimetablesTests", ["Timetables"]),
+        tests("ThreadsTests", ["Threads"]),
+        tests("FetchingTests", ["Fetching"]),
         tests("WebSocketTests", ["WebSocket", "Bytes", "CZlib"]),
         tests("HubProtocolTests", ["HubProtocol", "Bytes"]),
         tests("RoomsTests", ["Rooms", "HubProtocol", "Bytes"]),
@@ -87,7 +97,7 @@ let package = Package(
         tests("SocketsTests", ["Sockets", "Bytes", "COpenSSL"]),
         tests("SQLiteTests", ["SQLite"]),
         tests("ServingTests", ["Serving", "Sockets", "WebSocket", "HTTP1", "Bytes"]),
-        tests("StorageTests", ["Storage", "HubProtocol", "SQLite", "Bytes"]),
+        tests("StorageTests", ["Storage", "Threads", "HubProtocol", "SQLite", "Bytes"]),
         tests(
             "HubServerTests",
             [
@@ -100,6 +110,7 @@ let package = Package(
         tests("ReplayTests", ["Replay", "Rooms", "HubProtocol", "Storage", "Bytes"]),
         tests("ChatosTests", ["chatos", "HubClient", "HubProtocol", "Storage", "Sockets"]),
         tests("ChatosBenchTests", ["chatos-bench", "HubProtocol", "WebSocket"]),
+        tests("ChatosTortureTests", ["chatos-torture", "HubProtocol", "SQLite", "Storage"]),
         tests("TidyTests", []),
     ]
 )

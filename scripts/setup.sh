@@ -43,6 +43,7 @@ missing() {
     has_library openssl || echo libssl-dev
     has_library zlib || echo zlib1g-dev
     has_library sqlite3 || echo libsqlite3-dev
+    has_library libcurl || echo libcurl4-openssl-dev
     [ "$task" = run ] && return
     has_node || echo nodejs
     command -v python3 >/dev/null || echo python3

@@ -1,4 +1,5 @@
-// What the Glibc module does not export: epoll, eventfd, accept4, and how malloc is tuned.
+// What the Glibc module does not export: epoll, eventfd, accept4, how malloc is tuned, and
+// which processors may be used.
 #ifndef CHATOS_CEPOLL_H
 #define CHATOS_CEPOLL_H
 
@@ -22,5 +23,8 @@ static inline uint64_t chatos_epoll_token(const struct epoll_event *event) {
 
 // accept4 is hidden behind _GNU_SOURCE, which a module map can't set for Glibc's own headers.
 extern int accept4(int fd, struct sockaddr *address, socklen_t *length, int flags);
+
+// So is this; to it a set of processors is bits in words, and 0 stands for the calling thread.
+extern int sched_getaffinity(int thread, unsigned long size, unsigned long *bits);
 
 #endif

@@ -10,7 +10,11 @@ public enum Disconnect: UInt16, Sendable, CaseIterable {
     case storageFailed = 4000
     /// The client read too slowly for what the hub is willing to hold; it resumes from the log.
     case slowConsumer = 4001
+    /// The room was compacted, or an op of it erased; what the client knows may not hold.
+    case roomChanged = 4002
     case helloTimeout = 4500
+    /// The room was renamed or deleted. Coming back would make an empty one of the old name.
+    case roomGone = 4501
 
     /// What the close frame says beside the code; below the 123 bytes that fit one.
     public var reason: String {
@@ -19,6 +23,8 @@ public enum Disconnect: UInt16, Sendable, CaseIterable {
         case .unsupportedData: "messages are text: one JSON object each"
         case .storageFailed: "the log could not be written; come back and resume"
         case .slowConsumer: "read too slowly; come back and resume"
+        case .roomChanged: "the room was changed; come back"
+        case .roomGone: "there is no such room any more"
         case .helloTimeout: "no hello within 10 s"
         }
     }

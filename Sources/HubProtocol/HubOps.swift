@@ -21,6 +21,9 @@ public enum HubOps {
         return Payload(bytes: out)
     }
 
+    /// What stands in the place of an erased op ([TY8]).
+    public static let erased = Payload(bytes: Array(#"{"type":"erased"}"#.utf8))
+
     private static func presence(_ type: StaticString, _ participants: Int) -> Payload {
         var out: [UInt8] = []
         out.append(literal: "{\"type\":\"")

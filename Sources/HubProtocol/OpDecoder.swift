@@ -20,7 +20,7 @@ enum OpDecoder {
         switch type {
         case "replay": return .replay(try query(bytes, reader), id: id)
         case "rollcall": return .rollcall
-        case "joined", "disconnected":
+        case "joined", "disconnected", "erased":
             throw ProtocolError(.reserved, "`\(type)` is the hub's own to send", id: id)
         case "import", "request":
             throw ProtocolError(.unsupported, "`\(type)` is reserved for a coming version", id: id)

@@ -16,6 +16,8 @@ public enum ResetReason: String, Hashable, Sendable {
     case epoch
     /// The client claims to have more than the log holds.
     case ahead
+    /// The ops after the client's seq are not in the log any more: it was compacted.
+    case trimmed
 }
 
 /// The hub's answer to `hello` ([HI2]).

@@ -23,6 +23,9 @@ public struct Configuration: Sendable {
     public var allowedHosts: [String]
     public var connectionLimits = ConnectionLimits()
     public var limits = ServerLimits()
+    /// Event loops, each with a thread of its own: one for each processor that may be used.
+    public var loops = min(Processors.usable, loopsMost)
+    public static let loopsMost = ConnectionLoop.loopsMost
     /// Told what an operator should know, a line at a time.
     public var note: @Sendable (String) -> Void = { _ in }
     /// Where tests hold the log's writer, or make it fail.
@@ -52,6 +55,9 @@ public struct ServerLimits: Sendable {
     public var replayBytes = 4 << 20
     /// Bytes that one answer of the HTTP log may have; its reader pages.
     public var logAnswerBytes = 8 << 20
+    /// Members that a room has before newcomers stay on the loop that accepted them. One loop tells so many
+    /// within a millisecond or so; for fewer the way between loops would cost more than it saves.
+    public var crowd = 256
 
     public init() {}
 }

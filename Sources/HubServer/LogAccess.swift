@@ -3,19 +3,6 @@ import Rooms
 import Sockets
 import Storage
 
-/// What other threads tell a loop.
-enum LoopMessage: Sendable {
-    /// The outcome of a batch of jobs, by the number that ``LogAccess/flush()`` gave it.
-    case written(batch: UInt64, [LogWriter.Outcome])
-    /// What the log knows of a room; nil if there is no such room.
-    case room(RoomName, RoomImage?)
-    /// The log could not be read for a room.
-    case unreadable(RoomName, reason: String)
-    case answer(LogQuestion, RoomName, MemberID, [LoggedOp])
-    case httpAnswer(UInt64, LogReader.Answer, HTTPQuestion)
-    case stop
-}
-
 /// What an HTTP request waits to hear from the log.
 enum HTTPQuestion: Sendable {
     case rooms
@@ -78,8 +65,10 @@ struct LogAccess {
         }
     }
 
+    /// - Parameter mailbox: that of the loop whose room it is.
     func ask(
-        _ question: LogQuestion, of id: RoomID, _ name: RoomName, for member: MemberID, _ limits: ServerLimits
+        _ question: LogQuestion, of id: RoomID, _ name: RoomName, for member: MemberID,
+        _ limits: ServerLimits, answeringTo mailbox: Mailbox<LoopMessage>
     ) {
         let request: LogReader.Request =
             switch question {
@@ -89,7 +78,7 @@ struct LogAccess {
                 .replay(id, query, upTo: upTo, maxBytes: limits.replayBytes)
             case .again(let seq): .op(id, seq)
             }
-        reader.submit(request) { [mailbox] answer in
+        reader.submit(request) { answer in
             switch answer {
             case .ops(let ops): mailbox.post(.answer(question, name, member, ops))
             case .failed(let reason): mailbox.post(.unreadable(name, reason: reason))

@@ -4,6 +4,7 @@ import Rooms
 import Serving
 import Sockets
 import Storage
+import Synchronization
 import WebSocket
 
 /// Requests: the pages, the API, and the doors of rooms.
@@ -27,19 +28,28 @@ extension RoomService {
         }
     }
 
+    /// One for all connections.
+    private static let messageLimits = WebSocket.Limits(messageBytes: MessageLimits.message)
+
     private func door(
         of room: Result<RoomName, HTTPError>, _ request: RequestHead, _ connection: ClientConnection
     ) -> Reaction {
         switch room {
         case .failure(let error): return .refuse(error)
         case .success(let name):
-            expect(connection, in: name)
+            let home = loops.home(of: name)
+            guard home == loop.number || loops.visitors(of: name) >= configuration.limits.crowd else {
+                loops.counters.handedOver.add(1, ordering: .relaxed)
+                return .handOver { [loops] moving in loops[home].post(.adopt(moving)) }
+            }
+            visitors[connection.token] = Visitor(room: name, home: home)
+            loops.arrive(in: name)
             // The way out for a client whose inflating is broken ([CN8]).
             let isPlain = request.query("nodeflate") == "1"
             return .upgrade(
                 Upgrade(
                     subprotocols: [MessageCodec.subprotocol],
-                    limits: WebSocket.Limits(messageBytes: MessageLimits.message),
+                    limits: RoomService.messageLimits,
                     compression: isPlain ? .off : configuration.compression))
         }
     }
@@ -82,7 +92,7 @@ extension RoomService {
                 summary.id, after: after, upTo: summary.head, limit: limit,
                 maxBytes: configuration.limits.logAnswerBytes)
             log.ask(request, .log, for: connection.token)
-        default: loop.reply(connection, with: Routes.answer(answer) { lobby.participants(in: $0) })
+        default: loop.reply(connection, with: Routes.answer(answer, present: loops.participants))
         }
     }
 }

@@ -6,50 +6,50 @@ import Sockets
 import Storage
 import WebSocket
 
-/// What a hub's connections are for: it turns messages into room input, and room effects into messages and
+/// What a loop's connections are for: it turns messages into room input, and room effects into messages and
 /// log jobs.
 ///
 /// It belongs to its loop's thread. Other threads reach it through its mailbox alone; nothing in it waits for
-/// a disk.
+/// a disk. It decides for the rooms whose home its loop is; see `RoomService+Guests.swift` for members that
+/// are on another loop than their room.
 final class RoomService {
     let configuration: Configuration
     let loop: ConnectionLoop
+    let loops: Loops
     let identity: Identity
     let pages: Pages
     let policy: HostPolicy
-    private let mailbox: Mailbox<LoopMessage>
 
     var log: LogAccess
     var lobby = Lobby()
     var rooms = OpenRooms()
     /// What each WebSocket is there for, by the connection's token.
-    private var visitors: [UInt64: Visitor] = [:]
-    /// The members that were spoken to last, also as the loop knows them.
-    private var audience: (members: [MemberID], tokens: [UInt64]) = ([], [])
+    var visitors: [UInt64: Visitor] = [:]
+    /// Members of this loop's rooms that are on other loops.
+    var guests = Guests()
+    /// What is said to the other loops, and to this one, which stays empty.
+    var links: [Link]
+    /// Connections that wait because another loop is behind.
+    var heldByDistance: [UInt64] = []
+    /// The members that were spoken to last.
+    private var audience = Audience()
+    /// The number of the loop whose room spoke to many last, here.
+    var spokeLast: Int
     /// Whether the operator has been told that shell and realm share a site.
     private var hasNotedSameSite = false
-
-    /// A connection at a room's door or in it.
-    private struct Visitor {
-        let room: RoomName
-        /// Hello was said and taken.
-        var isMember = false
-        /// Questions for the log that are not asked yet, oldest first: one is asked at a time, when what the
-        /// member was sent before has been read, so that it costs one answer's memory however much it asks.
-        var questions: [LogQuestion] = []
-        /// The log is reading the answer to one.
-        var isAsking = false
-    }
+    /// Whether the others know that this loop has no connection left.
+    private var hasSaidEmpty = false
 
     init(
-        loop: ConnectionLoop, configuration: Configuration, mailbox: Mailbox<LoopMessage>, log: LogAccess,
-        identity: Identity
+        loop: ConnectionLoop, loops: Loops, configuration: Configuration, log: LogAccess, identity: Identity
     ) {
         self.loop = loop
+        self.loops = loops
         self.configuration = configuration
-        self.mailbox = mailbox
         self.log = log
         self.identity = identity
+        spokeLast = loop.number
+        links = Array(repeating: Link(), count: loops.count)
         pages = Pages(folder: configuration.web, now: MonotonicClock.now())
         policy = HostPolicy(
             listenHost: loop.address.isAny ? nil : HostPolicy.name(ofAddress: loop.address.host),
@@ -62,20 +62,24 @@ final class RoomService {
 extension RoomService: ConnectionService {
     func received(_ kind: MessageKind, _ bytes: RawSpan, on connection: ClientConnection) {
         guard kind == .text else { return disconnect(connection, .unsupportedData) }
+        guard let visitor = visitors[connection.token] else { return }
+        let said: Result<ClientMessage, ProtocolError>
         do throws(ProtocolError) {
-            let message = try MessageCodec.decode(bytes)
-            if case .hello(let hello) = message { return enter(connection, hello) }
-            perform(lobby.receive(message, from: connection.member, at: loop.nowMs))
+            said = .success(try MessageCodec.decode(bytes))
         } catch {
-            send(.error(error), to: connection)
+            said = .failure(error)
         }
+        if case .success(.hello(let hello)) = said, !visitor.isMember {
+            return enter(connection, hello, visitor)
+        }
+        guard visitor.home == loop.number || !visitor.isMember else {
+            return pass(said, bytes: bytes.byteCount, connection)
+        }
+        hear(said, from: connection.member)
+        if isBehind(visitor.room) { wait(connection) }
     }
 
-    private func enter(_ connection: ClientConnection, _ hello: Hello) {
-        guard let visitor = visitors[connection.token] else { return }
-        guard !visitor.isMember else {
-            return perform(lobby.receive(.hello(hello), from: connection.member, at: loop.nowMs))
-        }
+    private func enter(_ connection: ClientConnection, _ hello: Hello, _ visitor: Visitor) {
         let known = hello.token.flatMap { token in
             identity.participant(of: token).map { (participant: $0, token: token) }
         }
@@ -83,11 +87,22 @@ extension RoomService: ConnectionService {
         visitors[connection.token]?.isMember = true
         loop.settle(connection)
         let entry = Entry(member: connection.member, participant: participant, token: token, hello: hello)
+        guard visitor.home == loop.number else { return introduce(entry, connection, visitor) }
         perform(lobby.enter(entry, visitor.room, at: loop.nowMs))
     }
 
+    /// Hears what a member of one of this loop's rooms said, or somebody who is no member yet.
+    func hear(_ said: Result<ClientMessage, ProtocolError>, from member: MemberID) {
+        switch said {
+        case .success(let message): perform(lobby.receive(message, from: member, at: loop.nowMs))
+        case .failure(let error): perform([.send(.error(error), to: member)])
+        }
+    }
+
     func left(_ connection: ClientConnection) {
-        visitors[connection.token] = nil
+        guard let visitor = visitors.removeValue(forKey: connection.token) else { return }
+        loops.depart(from: visitor.room)
+        guard visitor.home == loop.number else { return goHome(connection.member, visitor) }
         perform(lobby.leave(connection.member, at: loop.nowMs))
     }
 
@@ -106,27 +121,42 @@ extension RoomService: ConnectionService {
     }
 
     func woken() {
-        for message in mailbox.takeAll() { hear(message) }
+        for message in loops[loop.number].takeAll() { hear(message) }
     }
 
+    /// What was said first, then what that has changed: figures before anything else, so that they are there
+    /// before anybody can have read the reason to look at them.
     func turnEnds() {
+        while let token = guests.takeResumed() { hearWhatWaits(of: MemberID(token)) }
+        let changed = lobby.takeChanged()
+        if !changed.isEmpty { loops.publish(changed.map { ($0, lobby.participants(in: $0)) }) }
         log.flush()
+        for other in links.indices {
+            guard let letter = links[other].takeLetter(from: loop.number, expectsMore: log.isWriting) else {
+                continue
+            }
+            loops[other].post(.letter(letter))
+        }
     }
 
-    /// What is being written now is shown then.
-    var expectsMore: Bool { log.isWriting }
+    /// What is being written now for a room of the loop that spoke last is shown then.
+    var expectsMore: Bool { spokeLast == loop.number ? log.isWriting : links[spokeLast].expectsMore }
 
     func stopping() {
         for connection in loop.webSockets { disconnect(connection, .goingAway) }
     }
 
-    func note(_ line: String) {
-        configuration.note(line)
+    /// A room's home stays until the last guest has been heard of, on whichever loop it was.
+    func isDone() -> Bool {
+        if !hasSaidEmpty {
+            hasSaidEmpty = true
+            loops.markEmpty()
+        }
+        return loops.areEmpty
     }
 
-    /// Names the room that a WebSocket on this connection will be for.
-    func expect(_ connection: ClientConnection, in room: RoomName) {
-        visitors[connection.token] = Visitor(room: room)
+    func note(_ line: String) {
+        configuration.note(line)
     }
 
     func noteSameSite(_ host: String) {
@@ -153,18 +183,19 @@ extension RoomService {
                     preconditionFailure("an op for a room that is not open")
                 }
                 log.add(.append(room: id, op))
-            case .send(let message, let member):
-                if let connection = loop.connection(member.number) { send(message, to: connection) }
+            case .send(let message, let member): send(message, to: member)
             case .broadcast(let envelope, let members): broadcast(envelope, to: members)
-            case .ask(let question, _, let member):
-                visitors[member.number]?.questions.append(question)
-                if let connection = loop.connection(member.number) { askNext(connection) }
+            case .ask(let question, let room, let member):
+                if let id = rooms.id(of: room) { order(.ask(question, id, for: member), member) }
             case .pause(let member):
-                if let connection = loop.connection(member.number) { loop.pause(connection) }
+                guests.pause(member.number)
+                order(.pause(member), member)
             case .resume(let member):
-                if let connection = loop.connection(member.number) { loop.resume(connection) }
+                guests.resume(member.number)
+                order(.resume(member), member)
             case .close(let member, let reason):
-                if let connection = loop.connection(member.number) { disconnect(connection, reason) }
+                guests.sendAway(member.number)
+                order(.close(member, reason), member)
             case .open(let room): log.open(room, resends: RoomLimits().resends)
             case .create(let room): log.add(.create(room: room, epoch: RandomBytes.hex(8), at: loop.nowMs))
             case .closed(let room): rooms.close(room)
@@ -172,40 +203,46 @@ extension RoomService {
         }
     }
 
-    private func send(_ message: ServerMessage, to connection: ClientConnection) {
-        let payload = MessageCodec.encode(message)
-        switch message {
-        case .welcome:
-            // A secret that is compressed beside what others chose can be guessed by its size.
-            return loop.sendPlain(.text, payload.span.bytes, to: connection)
-        case .ready:
-            // From here on it follows the room's window.
-            if let room = visitors[connection.token]?.room { rooms.deflater(of: room)?.reset() }
-        case .reset, .error, .done, .envelope: break
+    private func send(_ message: ServerMessage, to member: MemberID) {
+        if case .ready = message, let room = room(of: member) {
+            // From here on it follows the room's window. What waits was said before.
+            loop.sendGathered()
+            rooms.deflater(of: room)?.reset()
         }
-        loop.send(.text, payload.span.bytes, to: connection)
+        order(.send(message, to: member), member)
+    }
+
+    /// Has it done where the member's connection is.
+    private func order(_ order: GuestOrder, _ member: MemberID) {
+        let place = ConnectionLoop.number(ofToken: member.number)
+        place == loop.number ? carryOut(order, for: place) : links[place].add(order)
     }
 
     private func broadcast(_ envelope: Envelope, to members: [MemberID]) {
         guard let first = members.first else { return }
-        if members != audience.members { audience = (members, members.map(\.number)) }
-        let deflater = visitors[first.number].flatMap { rooms.deflater(of: $0.room) }
-        loop.broadcast(text: MessageCodec.encode(envelope), to: audience.tokens, deflater: deflater)
+        if members != audience.members {
+            // Before others are spoken to what waits must have its place in the room's window.
+            loop.sendGathered()
+            audience = Audience(members, on: loop.number)
+        }
+        spokeLast = loop.number
+        let payload = MessageCodec.encode(envelope)
+        let deflater = room(of: first).flatMap { rooms.deflater(of: $0) }
+        guard !audience.others.isEmpty else {
+            return loop.broadcast(text: payload, to: audience.own, deflater: deflater)
+        }
+        let frame = deflater?.frame(text: payload.span.bytes)
+        loop.broadcast(text: payload, compressed: frame, to: audience.own)
+        for other in audience.others { links[other.loop].add(.broadcast(payload, frame, to: other.tokens)) }
     }
 
-    private func disconnect(_ connection: ClientConnection, _ reason: Disconnect) {
+    /// The room of this loop's that the member is in.
+    private func room(of member: MemberID) -> RoomName? {
+        visitors[member.number]?.room ?? guests.room(of: member.number)
+    }
+
+    func disconnect(_ connection: ClientConnection, _ reason: Disconnect) {
         loop.close(connection, CloseCode(rawValue: reason.rawValue), reason: reason.reason)
-    }
-
-    /// Answers to a member that has not read what it was sent before would only pile up.
-    private func askNext(_ connection: ClientConnection) {
-        guard let visitor = visitors[connection.token], !visitor.isAsking,
-            let question = visitor.questions.first,
-            loop.hasRoom(connection), let id = rooms.id(of: visitor.room)
-        else { return }
-        visitors[connection.token]?.questions.removeFirst()
-        visitors[connection.token]?.isAsking = true
-        log.ask(question, of: id, visitor.room, for: connection.member, configuration.limits)
     }
 }
 
@@ -221,11 +258,14 @@ extension RoomService {
         case .room(let name, nil): perform(lobby.absent(name))
         case .unreadable(let name, let reason): fail(name, "reading the log of room \(name.text): \(reason)")
         case .answer(let question, let name, let member, let ops):
-            visitors[member.number]?.isAsking = false
-            if let connection = loop.connection(member.number) { loop.lookAgain(connection) }
             perform(lobby.answered(question, in: name, with: ops, for: member))
+            order(.answered(member), member)
         case .httpAnswer(let token, let answer, let question):
             if let connection = loop.connection(token) { finish(connection, answer, question) }
+        case .adopt(let moving): loop.adopt(moving)
+        case .letter(let letter): read(letter)
+        case .hold(let room, let reason, let answer): hold(room, reason, answer)
+        case .release(let room): perform(lobby.release(room))
         case .stop: loop.stop()
         }
     }
@@ -238,21 +278,29 @@ extension RoomService {
         case .created(let image): open(image, image.name)
         case .failed(let id, let reason):
             guard let name = rooms.name(of: id, asOf: batch) else { return }
-            fail(name, "writing the log of room \(name.text): \(reason)")
-        case .createFailed(let name, let reason): fail(name, "making room \(name.text): \(reason)")
+            fail(name, reason.map { "writing the log of room \(name.text): \($0)" })
+        case .createFailed(let name, let reason):
+            fail(name, reason.map { "making room \(name.text): \($0)" })
+        case .erased, .compacted, .renamed, .deleted, .checkpointed, .importing, .refused:
+            // Maintenance answers whoever asked for it.
+            break
         }
     }
 
     private func open(_ image: RoomImage, _ name: RoomName) {
         let record = RoomRecord(
             name: name, epoch: image.epoch, head: image.head, lastAt: image.lastAt, current: image.current,
-            resends: image.recent)
+            resends: image.recent, trimmed: image.trimmed)
+        let effects = lobby.opened(record, at: loop.nowMs)
+        // An answer from before the log was changed as a whole is no news, and its id may be another room's.
+        guard !effects.isEmpty else { return }
         rooms.open(name, image.id, batch: log.batch, compression: configuration.compression)
-        perform(lobby.opened(record, at: loop.nowMs))
+        perform(effects)
     }
 
-    private func fail(_ name: RoomName, _ what: String) {
-        note(what)
+    /// - Parameter what: what the operator is told; nil when that has been done.
+    private func fail(_ name: RoomName, _ what: String?) {
+        if let what { note(what) }
         perform(lobby.failed(name))
     }
 }

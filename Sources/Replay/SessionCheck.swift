@@ -8,9 +8,12 @@ public struct SessionCheck: Hashable, Sendable {
     public let ops: Int
     public let divergence: Divergence?
 
-    /// Plays a whole file, holding one line of it.
-    public init(reading file: ByteFile) throws(SessionFileError) {
-        let reader = try SessionFileReader(file)
+    /// The ops that were held against the file's chain; nil in a file without one ([SF8]).
+    public let chained: Int?
+
+    /// Plays a whole file, holding one line of it. An op that does not fit the file's chain is an error.
+    public init(reading file: any ByteInput) throws(SessionFileError) {
+        let reader = try SessionFileReader(file, checkingChain: true)
         var player = SessionPlayer(header: reader.header)
         var divergence: Divergence?
         while divergence == nil, let line = try reader.next() {
@@ -18,13 +21,14 @@ public struct SessionCheck: Hashable, Sendable {
         }
         ops = player.opsPlayed - (divergence == nil ? 0 : 1)
         self.divergence = divergence
+        chained = reader.checked
     }
 
     /// The same for the file at `path`.
     public init(path: String) throws(SessionFileError) {
-        let file: ByteFile
+        let file: any ByteInput
         do throws(StorageError) {
-            file = try ByteFile.read(path)
+            file = try NamedFile.read(path)
         } catch {
             throw .storage(error)
         }

@@ -24,6 +24,8 @@ public struct SessionPlayer {
     private var cast = Cast()
     /// What opens the room, once the first op says where its log begins.
     private var opening: RoomRecord?
+    /// The state before it.
+    private var kept: [LoggedOp] = []
 
     public init(header: SessionHeader) {
         self.header = header
@@ -33,18 +35,25 @@ public struct SessionPlayer {
     /// - Returns: how what the room makes of it differs from the file, or nil. After a difference the room is
     ///   not the file's any more, and further lines say little.
     public mutating func play(_ line: SessionLine) -> Divergence? {
-        guard case .op(let seq, let ms, let key, let payload) = line else { return nil }
+        guard case .op(let entry) = line else { return nil }
+        let seq = entry.seq
         opsPlayed += 1
-        guard let author = header.authors.author(withKey: key) else {
-            return Divergence(seq: seq, part: .author, file: "the key \(key)", room: "knows no such author")
+        guard let author = header.authors.author(withKey: entry.author) else {
+            return Divergence(
+                seq: seq, part: .author, file: "the key \(entry.author)", room: "knows no such author")
         }
-        let (at, isBeyond) = header.started.addingReportingOverflow(ms)
+        let (at, isBeyond) = header.started.addingReportingOverflow(entry.ms)
         guard !isBeyond else {
             return Divergence(
-                seq: seq, part: .time, file: "\(ms) ms from its start", room: "has no such time")
+                seq: seq, part: .time, file: "\(entry.ms) ms from its start", room: "has no such time")
+        }
+        if let base = header.base, seq <= base.seq {
+            keep(entry, at: at, by: author)
+            return nil
         }
         if opening == nil { open(before: seq, at: at) }
-        let reaction = react(to: payload, as: author, key, at: at)
+        let payload = entry.payload ?? HubOps.erased
+        let reaction = react(to: entry, as: author, at: at)
         guard let made = reaction.logged.first, reaction.logged.count == 1 else {
             let words = Divergence.words(payload)
             return Divergence(seq: seq, part: .count, file: words, room: reaction.description)
@@ -53,12 +62,25 @@ public struct SessionPlayer {
         return Divergence.between(seq, at: at, author, payload, and: made)
     }
 
+    /// An op that is there since the base keeps it is part of the state with which the room opens ([SF10]).
+    private mutating func keep(_ entry: SessionEntry, at: Int64, by author: Author) {
+        guard let payload = entry.payload, let identity = OpIdentity(payload) else { return }
+        kept.append(
+            LoggedOp(
+                seq: entry.seq, at: at, author: author, type: identity.type, name: identity.name, resend: nil,
+                payload: payload))
+    }
+
     /// The current named ops, tools first: what one who enters now would get ([HI2]).
     public mutating func state() -> [Envelope] {
-        guard let now = newest?.at else { return [] }
+        if opening == nil, let base = header.base, base.seq < .max {
+            open(before: base.seq.next, at: base.at)
+        }
+        guard let now = newest?.at ?? header.base?.at else { return [] }
         let newcomer = cast.extra()
         defer { _ = lobby.leave(newcomer, at: now) }
-        return enter(newcomer, Author(id: "", name: ""), at: now).sent
+        let sent = enter(newcomer, Author(id: "", name: ""), at: now).sent
+        return sent.filter { $0.payload != HubOps.erased }
     }
 }
 
@@ -67,21 +89,36 @@ public struct SessionPlayer {
 extension SessionPlayer {
     /// The first member watches, and keeps the room open whoever leaves.
     private mutating func open(before seq: Seq, at: Int64) {
-        let head = seq.number > 0 ? Seq(seq.number - 1) : nil
+        let present = header.base?.present ?? []
+        let base = header.base.map { ($0.seq.number, $0.at) }
+        let (head, lastAt) = base ?? (seq.number > 0 ? seq.number - 1 : 0, at)
+        // Each who was present comes once more, and the room logs it in the place of an op that is not in the
+        // file.
+        let opened = Seq(head - min(head, UInt64(present.count))) ?? .none
         opening = RoomRecord(
-            name: header.room, epoch: header.epoch, head: head ?? .none, lastAt: at, current: [], resends: [])
-        _ = enter(cast.extra(), Author(id: "", name: ""), at: at)
+            name: header.room, epoch: header.epoch, head: opened, lastAt: lastAt, current: kept, resends: [])
+        kept = []
+        _ = enter(cast.extra(), Author(id: "", name: ""), at: lastAt)
+        for author in present {
+            _ = announce(author, header.authors.key(of: author) ?? "", at: lastAt)
+        }
     }
 
-    private mutating func react(
-        to payload: Payload, as author: Author, _ key: String, at: Int64
-    ) -> Reaction {
-        do {
-            return say(try MessageCodec.decode(payload.bytes), as: author, key, at: at)
-        } catch {
-            // Only the hub's own ops are reserved.
-            let presence = error.code == .reserved ? changePresence(payload, author, key, at: at) : nil
-            return presence ?? Reaction(refusal: error)
+    private mutating func react(to entry: SessionEntry, as author: Author, at: Int64) -> Reaction {
+        switch entry.content {
+        case .erased(let erased):
+            // What it did to the state it still does.
+            let op = Op(type: erased.type, name: erased.name, payload: HubOps.erased)
+            return say(.op(op), as: author, entry.author, at: at)
+        case .payload(let payload):
+            do {
+                return say(try MessageCodec.decode(payload.bytes), as: author, entry.author, at: at)
+            } catch {
+                // Only the hub's own ops are reserved.
+                let presence =
+                    error.code == .reserved ? changePresence(payload, author, entry.author, at: at) : nil
+                return presence ?? Reaction(refusal: error)
+            }
         }
     }
 

@@ -37,10 +37,12 @@ public struct RoomRecord: Sendable {
     public let current: [LoggedOp]
     /// What recognises re-sends of the newest ops, oldest first.
     public let resends: [(ResendKey, Seq)]
+    /// Of the ops up to this one the log has the current ones at most: nobody can resume before it ([HI4]).
+    public let trimmed: Seq
 
     public init(
         name: RoomName, epoch: String, head: Seq, lastAt: Int64, current: [LoggedOp],
-        resends: [(ResendKey, Seq)]
+        resends: [(ResendKey, Seq)], trimmed: Seq = .none
     ) {
         self.name = name
         self.epoch = epoch
@@ -48,5 +50,6 @@ public struct RoomRecord: Sendable {
         self.lastAt = lastAt
         self.current = current
         self.resends = resends
+        self.trimmed = trimmed
     }
 }

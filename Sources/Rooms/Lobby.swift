@@ -8,13 +8,18 @@ public import HubProtocol
 public struct Lobby {
     private enum Place {
         /// The log is being asked; these wait, in order of arrival, with nothing read from them meanwhile.
-        case opening(waiting: [Entry])
+        /// So many answers are still to come to questions asked before the log was changed as a whole.
+        case opening(waiting: [Entry], overdue: Int = 0)
         case open(Room)
+        /// Its log is being changed as a whole; these wait until that is done.
+        case held(waiting: [Entry], overdue: Int)
     }
 
     private var places: [RoomName: Place] = [:]
     private var whereabouts: [MemberID: RoomName] = [:]
     private let limits: RoomLimits
+    /// Rooms whose number of participants has changed since somebody asked.
+    private var changed: Set<RoomName> = []
 
     public init(limits: RoomLimits = RoomLimits()) {
         self.limits = limits
@@ -24,6 +29,12 @@ public struct Lobby {
     public func participants(in name: RoomName) -> Int {
         guard case .open(let room) = places[name] else { return 0 }
         return room.participants
+    }
+
+    /// The rooms whose number of participants has changed since the last call, in no order.
+    public mutating func takeChanged() -> Set<RoomName> {
+        defer { changed = [] }
+        return changed
     }
 
     /// The newest seq of an open room that may be shown; nil when the room is not open, and what the log says
@@ -45,12 +56,15 @@ extension Lobby {
         switch places[name] {
         case .open:
             return inside(name) { $0.enter(entry, at: now) }
-        case .opening(let waiting):
-            places[name] = .opening(waiting: waiting + [entry])
+        case .opening(let waiting, let overdue):
+            places[name] = .opening(waiting: waiting + [entry], overdue: overdue)
             return [.pause(entry.member)]
         case nil:
             places[name] = .opening(waiting: [entry])
             return [.pause(entry.member), .open(name)]
+        case .held(let waiting, let overdue):
+            places[name] = .held(waiting: waiting + [entry], overdue: overdue)
+            return [.pause(entry.member)]
         }
     }
 
@@ -70,8 +84,11 @@ extension Lobby {
         switch places[name] {
         case .open:
             return inside(name) { $0.leave(member, at: now) }
-        case .opening(let waiting):
-            places[name] = .opening(waiting: waiting.filter { $0.member != member })
+        case .opening(let waiting, let overdue):
+            places[name] = .opening(waiting: waiting.filter { $0.member != member }, overdue: overdue)
+            return []
+        case .held(let waiting, let overdue):
+            places[name] = .held(waiting: waiting.filter { $0.member != member }, overdue: overdue)
             return []
         case nil:
             return []
@@ -84,7 +101,7 @@ extension Lobby {
 extension Lobby {
     public mutating func opened(_ record: RoomRecord, at now: Int64) -> [Effect] {
         guard let place = places[record.name] else { return [.closed(record.name)] }
-        guard case .opening(let waiting) = place else { return [] }
+        guard !ignoresAnswer(about: record.name), case .opening(let waiting, _) = place else { return [] }
         places[record.name] = .open(Room(record, limits: limits))
         var effects: [Effect] = []
         for entry in waiting {
@@ -96,12 +113,25 @@ extension Lobby {
 
     /// There is no such room yet. Its first member makes it, unless all have gone again meanwhile.
     public mutating func absent(_ name: RoomName) -> [Effect] {
-        guard case .opening(let waiting) = places[name] else { return [] }
+        guard !ignoresAnswer(about: name), case .opening(let waiting, _) = places[name] else { return [] }
         guard !waiting.isEmpty else {
             places[name] = nil
             return []
         }
         return [.create(name)]
+    }
+
+    /// Whether an answer is to a question from before the log was changed: it may tell of what is gone.
+    private mutating func ignoresAnswer(about name: RoomName) -> Bool {
+        switch places[name] {
+        case .held(let waiting, let overdue):
+            places[name] = .held(waiting: waiting, overdue: max(overdue - 1, 0))
+            return true
+        case .opening(let waiting, let overdue) where overdue > 0:
+            places[name] = .opening(waiting: waiting, overdue: overdue - 1)
+            return true
+        case .opening, .open, nil: return false
+        }
     }
 
     public mutating func committed(_ name: RoomName, through seq: Seq) -> [Effect] {
@@ -118,14 +148,54 @@ extension Lobby {
     /// The log could not be written or read for this room. Nothing of what is lost was shown; the room is
     /// built anew from the log when somebody comes back.
     public mutating func failed(_ name: RoomName) -> [Effect] {
+        if ignoresAnswer(about: name) { return [] }
+        return empty(name, .storageFailed)
+    }
+
+    /// Closes everyone in the room, or waiting for it, and forgets it.
+    private mutating func empty(_ name: RoomName, _ reason: Disconnect) -> [Effect] {
         guard let place = places.removeValue(forKey: name) else { return [] }
         let members: [MemberID]
         switch place {
         case .open(let room): members = room.memberIDs
-        case .opening(let waiting): members = waiting.map(\.member)
+        case .opening(let waiting, _), .held(let waiting, _): members = waiting.map(\.member)
         }
         for member in members { whereabouts[member] = nil }
-        return members.map { .close($0, .storageFailed) } + [.closed(name)]
+        changed.insert(name)
+        return members.map { .close($0, reason) } + [.closed(name)]
+    }
+}
+
+// MARK: - Maintenance
+
+extension Lobby {
+    /// Empties a room whose log is about to be changed as a whole, and holds it: whoever comes waits for
+    /// ``release(_:)``. What the room had written before is in the log; what is shown of it is what comes
+    /// back from there ([MT1]).
+    ///
+    /// The room's ops must be with the writer before the change is. Nil, and nothing happens, when the room
+    /// is held already.
+    public mutating func evict(_ name: RoomName, _ reason: Disconnect = .roomChanged) -> [Effect]? {
+        var overdue = 0
+        switch places[name] {
+        case .held: return nil
+        case .opening(_, let older): overdue = older + 1
+        case .open, nil: break
+        }
+        let effects = empty(name, reason)
+        places[name] = .held(waiting: [], overdue: overdue)
+        return effects
+    }
+
+    /// The change is done, or was refused: those who wait enter the room as it is now.
+    public mutating func release(_ name: RoomName) -> [Effect] {
+        guard case .held(let waiting, let overdue) = places[name] else { return [] }
+        guard !waiting.isEmpty || overdue > 0 else {
+            places[name] = nil
+            return []
+        }
+        places[name] = .opening(waiting: waiting, overdue: overdue)
+        return [.open(name)]
     }
 
     /// Lets an open room act, and forgets it if that left it empty.
@@ -133,7 +203,9 @@ extension Lobby {
         guard case .open(var room) = places[name] else { return [] }
         // Out of the dictionary while it acts, so that its collections are not copied.
         places[name] = nil
+        let before = room.participants
         let effects = act(&room)
+        if room.participants != before { changed.insert(name) }
         guard !room.isIdle else { return effects + [.closed(name)] }
         places[name] = .open(room)
         return effects

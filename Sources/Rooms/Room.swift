@@ -11,6 +11,8 @@ struct Room {
     let epoch: String
     let limits: RoomLimits
 
+    /// Nobody can resume before this seq.
+    private let trimmed: Seq
     private(set) var head: Seq
     private(set) var durable: Seq
     /// The time of the newest op; times within a log never run backwards ([OP3]).
@@ -30,6 +32,7 @@ struct Room {
         epoch = record.epoch
         head = record.head
         durable = record.head
+        trimmed = record.trimmed
         lastAt = record.lastAt
         self.limits = limits
         toolbox = Toolbox(record.current)
@@ -80,6 +83,7 @@ extension Room {
 
     private func whyImpossible(_ resume: Resume) -> ResetReason? {
         if resume.epoch != epoch { return .epoch }
+        if resume.after < trimmed { return .trimmed }
         return resume.after > durable ? .ahead : nil
     }
 

@@ -19,11 +19,14 @@ public final class Connection {
 
     /// More prepared statements than any caller has texts; a caller that builds texts starts over instead of
     /// growing.
-    private static let mostStatements = 64
+    private static let mostStatements = 128
+
+    public static let defaultBusyTimeoutMs: Int32 = 5_000
 
     /// Opens the database at `path`, waiting up to `busyTimeoutMs` milliseconds wherever another process
     /// holds a lock.
-    public init(path: String, access: Access, busyTimeoutMs: Int32 = 5_000) throws(SQLiteError) {
+    public init(path: String, access: Access, busyTimeoutMs: Int32 = defaultBusyTimeoutMs) throws(SQLiteError)
+    {
         let mode =
             switch access {
             case .readOnly: SQLITE_OPEN_READONLY

@@ -16,12 +16,24 @@ extension ConnectionLoop {
     ///
     /// - Parameter deflater: what those connections share that compress together.
     public func broadcast(text payload: [UInt8], to tokens: [UInt64], deflater: SharedDeflater? = nil) {
+        gather(text: payload, nil, to: tokens, deflater)
+    }
+
+    /// The same with its frame in the window that they share, made where others of the group are served too;
+    /// nil where it goes plain to all.
+    public func broadcast(text payload: [UInt8], compressed frame: SharedFrame?, to tokens: [UInt64]) {
+        gather(text: payload, frame, to: tokens, nil)
+    }
+
+    private func gather(
+        text payload: [UInt8], _ frame: SharedFrame?, to tokens: [UInt64], _ deflater: SharedDeflater?
+    ) {
         if let gathered, gathered.tokens == tokens, gathered.messages.deflater === deflater {
-            gathered.messages.append(text: payload)
+            gathered.messages.append(text: payload, frame)
         } else {
             sendGathered()
             let messages = Fanout(deflater: deflater)
-            messages.append(text: payload)
+            messages.append(text: payload, frame)
             gathered = Gathered(tokens: tokens, messages: messages)
         }
         if let gathered, gathered.messages.plain.count > ConnectionLoop.gatheredMost { sendGathered() }
@@ -44,12 +56,15 @@ extension ConnectionLoop {
     }
 
     /// Sends what was gathered. Whatever else is sent calls this first, so that nothing overtakes it.
-    func sendGathered() {
+    public func sendGathered() {
         guard let gathered else { return }
         self.gathered = nil
         heldSince = nil
         for token in gathered.tokens {
-            guard let connection = connections[token], let session = connection.session else { continue }
+            // To one that is closing nothing more is said, though whoever made the list may not know it yet.
+            guard let connection = connections[token], let session = connection.session,
+                session.machine.isOpen
+            else { continue }
             sendAtOnce(bytes(of: gathered.messages, for: session), to: connection)
         }
     }
@@ -73,7 +88,9 @@ extension ConnectionLoop {
         case .wouldBlock, .ended, .failed: sent = 0
         }
         if sent < bytes.count {
-            bytes.withUnsafeBytes { connection.outbox.append(UnsafeRawBufferPointer(rebasing: $0[sent...])) }
+            bytes.withUnsafeBytes {
+                connection.outbox.append(UnsafeRawBufferPointer(rebasing: $0[sent...]), isRest: sent > 0)
+            }
         }
         if sent < bytes.count || connection.transport.hasUnsent { markDirty(connection) }
     }

@@ -27,6 +27,9 @@ public protocol ConnectionService: AnyObject {
     var expectsMore: Bool { get }
     /// No connection is let in any more. WebSockets are to be told.
     func stopping()
+    /// Asked when the loop is stopping and has no connection left: whether it may end. What is done elsewhere
+    /// for the service may have it wait, until its waker is used.
+    func isDone() -> Bool
     /// Something that an operator should know.
     func note(_ line: String)
 }
@@ -40,6 +43,8 @@ public enum Reaction {
     case later
     /// Go over to a WebSocket, if the client asked for it rightly.
     case upgrade(Upgrade)
+    /// Another loop is to react to it, and has the connection from now on: see ``ConnectionLoop/adopt(_:)``.
+    case handOver((MovingConnection) -> Void)
 }
 
 /// What a service grants a client that asks for a WebSocket.

@@ -50,10 +50,12 @@ struct Cork: ~Copyable {
         }
         guard sent < total else { return }
         self.connection = nil
-        if sent < header.count { connection.outbox.append(Array(header[sent...])) }
+        if sent < header.count {
+            header[sent...].withUnsafeBytes { connection.outbox.append($0, isRest: sent > 0) }
+        }
         payload.withUnsafeBytes { bytes in
             let rest = bytes[max(0, sent - header.count)...]
-            connection.outbox.append(UnsafeRawBufferPointer(rebasing: rest))
+            connection.outbox.append(UnsafeRawBufferPointer(rebasing: rest), isRest: sent > 0)
         }
     }
 
@@ -92,7 +94,9 @@ struct Cork: ~Copyable {
         count = 0
         switch connection.transport.write(bytes) {
         case .bytes(let sent) where sent == bytes.count: return
-        case .bytes(let sent): connection.outbox.append(UnsafeRawBufferPointer(rebasing: bytes[sent...]))
+        case .bytes(let sent):
+            let rest = UnsafeRawBufferPointer(rebasing: bytes[sent...])
+            connection.outbox.append(rest, isRest: sent > 0)
         // A broken connection is found when its outbox is sent.
         case .wouldBlock, .ended, .failed: connection.outbox.append(bytes)
         }

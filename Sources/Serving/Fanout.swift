@@ -12,6 +12,8 @@ final class Fanout {
 
     let deflater: SharedDeflater?
     private var messages: [Message] = []
+    /// Whether some message came with its frame.
+    private var hasFrames = false
     /// All plain frames, one behind the other.
     private(set) var plain: [UInt8] = []
     /// The same in the group's window, where a message is worth it; nil while nobody has asked.
@@ -24,9 +26,11 @@ final class Fanout {
 
     var count: Int { messages.count }
 
-    func append(text payload: [UInt8]) {
+    /// - Parameter frame: the message's frame in the group's window, where it has been made already.
+    func append(text payload: [UInt8], _ frame: SharedFrame? = nil) {
         precondition(shared == nil, "what has been framed for some is not added to")
-        messages.append(Message(payload: payload))
+        messages.append(Message(payload: payload, shared: frame))
+        hasFrames = hasFrames || frame != nil
         FrameEncoder.append(.text, payload: payload.span.bytes, to: &plain)
     }
 
@@ -57,14 +61,14 @@ final class Fanout {
     }
 
     private func frameInWindow() -> [UInt8] {
-        guard let deflater else {
+        guard deflater != nil || hasFrames else {
             shared = plain
             return plain
         }
         var bytes: [UInt8] = []
         for place in messages.indices {
             let payload = messages[place].payload
-            if let frame = deflater.frame(text: payload.span.bytes) {
+            if let frame = messages[place].shared ?? deflater?.frame(text: payload.span.bytes) {
                 messages[place].shared = frame
                 bytes += frame.bytes
             } else {

@@ -1,14 +1,19 @@
+import Glibc
+
 /// A connection's bytes, with TLS under them or without: an owner's code is the same for both.
 ///
 /// What each call means stands at ``TLSSocket``; on a plain ``Socket`` nothing is ever unsent or pending.
 public enum Transport: ~Copyable {
     case plain(Socket)
     case tls(TLSSocket)
+    /// Taken away from its owner; whatever is still asked of it, it has ended.
+    case gone
 
     public var descriptor: Int32 {
         switch self {
         case .plain(let socket): socket.descriptor
         case .tls(let socket): socket.descriptor
+        case .gone: -1
         }
     }
 
@@ -16,6 +21,7 @@ public enum Transport: ~Copyable {
         switch self {
         case .plain: false
         case .tls(let socket): socket.hasUnsent
+        case .gone: false
         }
     }
 
@@ -23,6 +29,7 @@ public enum Transport: ~Copyable {
         switch self {
         case .plain: false
         case .tls(let socket): socket.hasPending
+        case .gone: false
         }
     }
 
@@ -30,6 +37,7 @@ public enum Transport: ~Copyable {
         switch self {
         case .plain: wanted
         case .tls(let socket): socket.interest(for: wanted)
+        case .gone: wanted
         }
     }
 
@@ -37,6 +45,7 @@ public enum Transport: ~Copyable {
         switch self {
         case .plain(let socket): socket.read(into: buffer)
         case .tls(let socket): socket.read(into: buffer)
+        case .gone: .ended
         }
     }
 
@@ -44,6 +53,7 @@ public enum Transport: ~Copyable {
         switch self {
         case .plain(let socket): socket.write(bytes)
         case .tls(let socket): socket.write(bytes)
+        case .gone: .ended
         }
     }
 
@@ -55,6 +65,7 @@ public enum Transport: ~Copyable {
         switch self {
         case .plain(let socket): socket.writeVector(parts, skipping: skipped)
         case .tls(let socket): socket.writeVector(parts, skipping: skipped)
+        case .gone: .ended
         }
     }
 
@@ -68,6 +79,7 @@ public enum Transport: ~Copyable {
             let second = payload.withUnsafeBytes { socket.write($0) }
             guard case .bytes(let count) = second else { return first }
             return .bytes(header.count + count)
+        case .gone: return .ended
         }
     }
 
@@ -75,6 +87,7 @@ public enum Transport: ~Copyable {
         switch self {
         case .plain: .bytes(0)
         case .tls(let socket): socket.flush()
+        case .gone: .ended
         }
     }
 
@@ -82,6 +95,7 @@ public enum Transport: ~Copyable {
         switch self {
         case .plain(let socket): socket.shutdownWrites()
         case .tls(let socket): socket.shutdownWrites()
+        case .gone: return
         }
     }
 
@@ -89,6 +103,14 @@ public enum Transport: ~Copyable {
         switch self {
         case .plain(let socket): try socket.localAddress()
         case .tls(let socket): try socket.socket.localAddress()
+        case .gone: throw SocketError(operation: "read the local address", code: EBADF)
         }
+    }
+
+    /// Takes the connection from whoever owns it; ``gone`` is left in its place.
+    public mutating func take() -> Transport {
+        var taken = Transport.gone
+        swap(&self, &taken)
+        return taken
     }
 }

@@ -3,7 +3,7 @@ internal import Glibc
 /// An open file of bytes, read or written from its beginning to its end.
 ///
 /// It does not buffer; its users hand it large pieces. Confined to the thread that uses it.
-public final class ByteFile {
+public final class ByteFile: ByteInput, ByteOutput {
     /// What errors call it.
     public let path: String
     private var descriptor: Int32
@@ -36,6 +36,11 @@ public final class ByteFile {
         ByteFile(path: "standard output", descriptor: STDOUT_FILENO, closes: false)
     }
 
+    /// Somebody else's descriptor, such as a socket's; it stays open when this is gone.
+    public static func borrowed(_ descriptor: Int32, path: String) -> ByteFile {
+        ByteFile(path: path, descriptor: descriptor, closes: false)
+    }
+
     private static func open(_ path: String, flags: Int32, doing: String) throws(StorageError) -> ByteFile {
         while true {
             let descriptor = Glibc.open(path, flags | O_CLOEXEC, 0o644)
@@ -59,6 +64,32 @@ public final class ByteFile {
         guard code == 0 else { throw .system(doing: "read", path: path, code: code) }
         bytes += piece
         return !piece.isEmpty
+    }
+
+    /// The `count` bytes from `offset` on, wherever reading in order has got to; fewer at the end of the
+    /// file.
+    public func read(at offset: UInt64, count: Int) throws(StorageError) -> [UInt8] {
+        guard let offset = off_t(exactly: offset) else { return [] }
+        var code: Int32 = 0
+        let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
+            while filled < count {
+                let start = buffer.baseAddress.map { $0 + filled }
+                let got = pread(descriptor, start, count - filled, offset + off_t(filled))
+                if got < 0, errno == EINTR { continue }
+                code = got < 0 ? errno : 0
+                guard got > 0 else { return }
+                filled += got
+            }
+        }
+        guard code == 0 else { throw .system(doing: "read", path: path, code: code) }
+        return bytes
+    }
+
+    /// How many bytes a file of known size has; nil for a pipe and its like.
+    public var size: UInt64? {
+        var status = stat()
+        guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
+        return UInt64(exactly: status.st_size)
     }
 
     /// Writes all of `bytes`.

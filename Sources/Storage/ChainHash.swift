@@ -20,24 +20,61 @@ struct ChainHash: Hashable, Sendable {
         bytes = digest.hash(Array("chatos log".utf8) + Array(epoch.utf8))
     }
 
-    /// The link of `op`, which comes after this one.
-    func next(_ op: LoggedOp, payloadHash: [UInt8], by digest: SHA256) -> ChainHash {
-        var input: [UInt8] = []
-        input.reserveCapacity(192)
-        input.append(contentsOf: bytes)
-        ChainHash.append(op.seq.number, to: &input)
-        ChainHash.append(op.at, to: &input)
-        for text in [op.author.id, op.author.name] {
-            // Ids and names are far shorter than 4 GiB; the hub bounds them.
-            ChainHash.append(UInt32(clamping: text.utf8.count), to: &input)
-            input.append(contentsOf: text.utf8)
-        }
-        input.append(contentsOf: payloadHash)
-        return ChainHash(bytes: digest.hash(input))
+    /// The link before the first op that a compaction left, see PROTOCOL.md [HC4].
+    init(former: [UInt8], seq: Seq, at: Int64, state: [UInt8], by digest: SHA256) {
+        var input = HashInput()
+        input.add(Array("chatos base".utf8))
+        input.add(former)
+        input.add(seq.number)
+        input.add(at)
+        input.add(state)
+        bytes = digest.hash(input.bytes)
     }
 
-    private static func append(_ number: some FixedWidthInteger, to bytes: inout [UInt8]) {
+    /// The link of `op`, which comes after this one.
+    func next(_ op: LoggedOp, payloadHash: [UInt8], by digest: SHA256) -> ChainHash {
+        var input = HashInput()
+        input.add(bytes)
+        input.add(op.seq, at: op.at, by: op.author, payloadHash: payloadHash)
+        return ChainHash(bytes: digest.hash(input.bytes))
+    }
+}
+
+/// The bytes that a hash of the log is taken of: numbers big-endian, texts with their length before them.
+///
+/// It does not know what is hashed.
+struct HashInput {
+    private(set) var bytes: [UInt8] = []
+
+    init() {
+        bytes.reserveCapacity(192)
+    }
+
+    mutating func add(_ more: [UInt8]) {
+        bytes.append(contentsOf: more)
+    }
+
+    mutating func add(_ number: some FixedWidthInteger) {
         withUnsafeBytes(of: number.bigEndian) { bytes.append(contentsOf: $0) }
+    }
+
+    mutating func add(_ text: String) {
+        // Ids and names are far shorter than 4 GiB; the hub bounds them.
+        add(UInt32(clamping: text.utf8.count))
+        bytes.append(contentsOf: text.utf8)
+    }
+
+    mutating func add(_ author: Author) {
+        add(author.id)
+        add(author.name)
+    }
+
+    /// What a link and a state say of an op ([HC2], [HC5]).
+    mutating func add(_ seq: Seq, at: Int64, by author: Author, payloadHash: [UInt8]) {
+        add(seq.number)
+        add(at)
+        add(author)
+        add(payloadHash)
     }
 }
 
@@ -67,6 +104,25 @@ final class SHA256 {
                 EVP_DigestInit_ex2(context, algorithm, nil) == 1
                 && EVP_DigestUpdate(context, bytes, bytes.count) == 1
                 && EVP_DigestFinal_ex(context, result.baseAddress, nil) == 1
+            precondition(done, "a digest in memory can't fail")
+            count = 32
+        }
+    }
+
+    // MARK: In parts
+
+    /// Begins a hash of bytes that come in parts; it may not be mixed with ``hash(_:)``.
+    func begin() {
+        precondition(EVP_DigestInit_ex2(context, algorithm, nil) == 1, "a digest in memory can't fail")
+    }
+
+    func add(_ bytes: [UInt8]) {
+        precondition(EVP_DigestUpdate(context, bytes, bytes.count) == 1, "a digest in memory can't fail")
+    }
+
+    func finish() -> [UInt8] {
+        [UInt8](unsafeUninitializedCapacity: 32) { result, count in
+            let done = EVP_DigestFinal_ex(context, result.baseAddress, nil) == 1
             precondition(done, "a digest in memory can't fail")
             count = 32
         }

@@ -2,7 +2,8 @@ internal import HubProtocol
 internal import SQLite
 internal import Synchronization
 
-/// What the writing thread runs: takes what waits, commits it whole, and only then answers.
+/// What the writing thread runs: takes what waits, commits it whole, and only then answers. When nobody waits
+/// it makes checkpoints.
 ///
 /// It does not know who submits; an answer is a closure.
 final class CommitLoop {
@@ -18,110 +19,115 @@ final class CommitLoop {
     }
 
     private let connection: Connection
-    private let appender: LogAppender
+    private let jobs: JobRunner
     private let door: Door
     private let hooks: WriterHooks
+    private let note: @Sendable (String) -> Void
+    /// Transactions since something was done for checkpoints.
+    private var busyTurns = 0
 
-    init(_ connection: Connection, door: Door, hooks: WriterHooks) {
+    /// So often a step is taken for a checkpoint although ops wait: it costs them a millisecond then.
+    private static let turnsPerStep = 4
+
+    init(
+        _ connection: Connection, door: Door, hooks: WriterHooks,
+        note: @escaping @Sendable (String) -> Void = { _ in }
+    ) throws(StorageError) {
         self.connection = connection
-        appender = LogAppender(connection)
+        jobs = JobRunner(connection)
         self.door = door
         self.hooks = hooks
+        self.note = note
+        do {
+            try jobs.prepare()
+        } catch let error as SQLiteError {
+            throw StorageError(error)
+        } catch {
+            preconditionFailure("no other error is thrown above")
+        }
     }
 
     /// Returns when the mailbox is closed and everything in it is done.
     func run() {
+        tendWhileQuiet()
         while door.mailbox.wait() {
             commitWaiting()
+            tendWhileQuiet()
         }
+        if jobs.keeper.hasMade { commit([]) }
         // What can't be moved now stays in the write-ahead log, which the next opening reads.
         try? connection.run("PRAGMA wal_checkpoint(TRUNCATE)")
     }
+
+    /// How many rooms' ends it holds in memory.
+    var rememberedRooms: Int { jobs.appender.rememberedRooms }
 
     /// One transaction of everything that waits.
     func commitWaiting() {
         hooks.beforeTransaction()
         commit(door.mailbox.takeAll())
+        busyTurns += 1
+        if busyTurns >= CommitLoop.turnsPerStep, jobs.keeper.hasSteps {
+            busyTurns = 0
+            jobs.keeper.step()
+        }
+    }
+
+    /// Does what nobody waits for, piece by piece, until there is none or somebody waits.
+    func tendWhileQuiet() {
+        while hasLeisureWork, !door.mailbox.isPressing { tend() }
+    }
+
+    private var hasLeisureWork: Bool {
+        jobs.keeper.hasSteps || jobs.keeper.hasMade || jobs.hasFreed
+    }
+
+    /// A bounded piece of what nobody waits for.
+    private func tend() {
+        if jobs.keeper.hasSteps {
+            jobs.keeper.step()
+        } else if jobs.keeper.hasMade {
+            commit([])
+        } else {
+            jobs.hasFreed = false
+            scrub()
+        }
+    }
+
+    /// Empties the write-ahead log, in which what was freed may stand. While somebody reads from it, it stays
+    /// until it is full; waiting for the reader would keep everyone else waiting.
+    private func scrub() {
+        try? connection.run("PRAGMA busy_timeout = 0; PRAGMA wal_checkpoint(TRUNCATE)")
+        try? connection.run("PRAGMA busy_timeout = \(Connection.defaultBusyTimeoutMs)")
     }
 
     private func commit(_ submissions: [Submission]) {
         do {
             try connection.begin(.immediate)
             let changes = connection.totalChanges
-            let outcomes = try submissions.map { try perform($0.jobs) }
+            let outcomes = try submissions.map { try jobs.perform($0.jobs) }
+            try jobs.keeper.store()
             try hooks.beforeCommit()
             try connection.commit()
+            hooks.afterCommit()
+            jobs.keeper.stored()
+            jobs.keeper.note(jobs.appender.takeGrown())
             // A transaction of refusals alone proves nothing about the disk.
             if connection.totalChanges > changes {
-                door.isHealthy.store(true, ordering: .relaxed)
+                let wasHealthy = door.isHealthy.exchange(true, ordering: .relaxed)
+                if !wasHealthy { note("the log can be written again") }
             }
             for (submission, outcome) in zip(submissions, outcomes) {
                 submission.reply(outcome)
             }
         } catch {
             connection.rollBack()
-            appender.forget()
-            door.isHealthy.store(false, ordering: .relaxed)
-            let reason = "\(error)"
+            jobs.forget()
+            let wasHealthy = door.isHealthy.exchange(false, ordering: .relaxed)
+            if wasHealthy { note("the log can't be written: \(error)") }
             for submission in submissions {
-                submission.reply(CommitLoop.failure(of: submission.jobs, reason: reason))
+                submission.reply(JobRunner.failure(of: submission.jobs, reason: "\(error)"))
             }
-        }
-    }
-
-    /// Throws what fails the whole transaction; a refused job fails by itself.
-    private func perform(_ jobs: [LogWriter.Job]) throws -> [LogWriter.Outcome] {
-        var outcomes = Outcomes()
-        for job in jobs {
-            switch job {
-            case .append(let room, let op):
-                do {
-                    try appender.append(op, to: room)
-                    outcomes.committed(room, through: op.seq)
-                } catch let refusal as LogAppender.Refusal {
-                    outcomes.failed(room, reason: refusal.reason)
-                }
-            case .create(let name, let epoch, let at, let recent):
-                do {
-                    let image = try appender.create(name, epoch: epoch, at: at, recent: recent)
-                    outcomes.list.append(.created(image))
-                } catch let refusal as LogAppender.Refusal {
-                    outcomes.list.append(.createFailed(name, reason: refusal.reason))
-                }
-            }
-        }
-        return outcomes.list
-    }
-
-    private static func failure(of jobs: [LogWriter.Job], reason: String) -> [LogWriter.Outcome] {
-        var outcomes = Outcomes()
-        for job in jobs {
-            switch job {
-            case .append(let room, _): outcomes.failed(room, reason: reason)
-            case .create(let name, _, _, _): outcomes.list.append(.createFailed(name, reason: reason))
-            }
-        }
-        return outcomes.list
-    }
-
-    /// The outcomes of one submission, in the order of its jobs; a room's equal ones in a row become one.
-    private struct Outcomes {
-        var list: [LogWriter.Outcome] = []
-        private var newest: [RoomID: Int] = [:]
-
-        mutating func committed(_ room: RoomID, through seq: Seq) {
-            if let index = newest[room], case .committed = list[index] {
-                list[index] = .committed(room: room, through: seq)
-            } else {
-                newest[room] = list.count
-                list.append(.committed(room: room, through: seq))
-            }
-        }
-
-        mutating func failed(_ room: RoomID, reason: String) {
-            if let index = newest[room], case .failed = list[index] { return }
-            newest[room] = list.count
-            list.append(.failed(room: room, reason: reason))
         }
     }
 }

@@ -37,14 +37,33 @@ public final class DataFolder: Sendable {
     }
 
     /// Makes the folder and what lacks above it, for its owner alone: it holds everything said in the rooms.
-    private static func make(_ path: String) throws(StorageError) {
+    ///
+    /// A folder that was made is told to the disk by syncing the one it is in: a power cut must not take it
+    /// away with all that was made durable inside.
+    static func make(
+        _ path: String, sync: (String) throws(StorageError) -> Void = DataFolder.sync
+    ) throws(StorageError) {
         var made = path.hasPrefix("/") ? "/" : ""
         for part in path.split(separator: "/") {
+            let parent = made.isEmpty ? "." : made
             made += part
-            if mkdir(made, 0o700) != 0, errno != EEXIST {
+            if mkdir(made, 0o700) == 0 {
+                try sync(parent)
+            } else if errno != EEXIST {
                 throw .system(doing: "make the folder", path: made, code: errno)
             }
             made += "/"
+        }
+    }
+
+    /// Makes the names in a folder durable.
+    private static func sync(_ path: String) throws(StorageError) {
+        let descriptor = Glibc.open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        guard descriptor >= 0 else { throw .system(doing: "open", path: path, code: errno) }
+        defer { close(descriptor) }
+        // Some file systems have no such thing, and say EINVAL.
+        guard fsync(descriptor) == 0 || errno == EINVAL else {
+            throw .system(doing: "sync", path: path, code: errno)
         }
     }
 

@@ -13,7 +13,12 @@ struct LineReader {
 
     /// The number of the line that ``next()`` gave last.
     private(set) var number = 0
-    private let file: ByteFile
+    /// Whether that line had no line feed: the file ends with it, perhaps in its middle.
+    private(set) var isUnended = false
+    /// How many bytes of the file come before that line.
+    private(set) var offset: UInt64 = 0
+    private var nextOffset: UInt64 = 0
+    private let file: any ByteInput
     private var buffer: [UInt8] = []
     private var start = 0
     private var isAtEnd = false
@@ -21,7 +26,7 @@ struct LineReader {
     /// Large enough that a read costs nothing beside its bytes.
     private static let piece = 64 << 10
 
-    init(_ file: ByteFile) {
+    init(_ file: any ByteInput) {
         self.file = file
     }
 
@@ -31,13 +36,14 @@ struct LineReader {
         while true {
             if let end = buffer[searched...].firstIndex(of: 0x0A) {
                 defer { start = end + 1 }
-                number += 1
+                count(end + 1 - start)
                 return Array(buffer[start..<end])
             }
             if isAtEnd {
                 guard start < buffer.count else { return nil }
                 defer { start = buffer.count }
-                number += 1
+                count(buffer.count - start)
+                isUnended = true
                 return Array(buffer[start...])
             }
             buffer.removeFirst(start)
@@ -53,5 +59,11 @@ struct LineReader {
                 throw .storage(error)
             }
         }
+    }
+
+    private mutating func count(_ bytes: Int) {
+        number += 1
+        offset = nextOffset
+        nextOffset += UInt64(bytes)
     }
 }

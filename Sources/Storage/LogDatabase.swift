@@ -23,6 +23,8 @@ enum LogDatabase {
             try connection.run("PRAGMA wal_autocheckpoint = 4000")
             // A write-ahead log that once grew (a long reader kept it) is cut back to 64 MiB.
             try connection.run("PRAGMA journal_size_limit = 67108864")
+            // What is erased is overwritten, not just forgotten.
+            try connection.run("PRAGMA secure_delete = ON")
             try connection.migrate(Schema.migrations)
             return connection
         } catch let error as MigrationError {

@@ -15,7 +15,7 @@ extension LogQueries {
         let after =
             switch query.since {
             case .seq(let seq): seq
-            case .time(let ms): try lastSeq(before: ms, of: room, head: last)
+            case .time(let ms): try lastSeq(before: ms, of: room, upTo: last)
             }
         guard after < last, let low = OpKey(room, after), let high = OpKey(room, last) else { return [] }
         let range = KeyRange(
@@ -113,12 +113,14 @@ extension LogQueries {
 
     /// The newest seq whose op is older than `ms`; times never run backwards in a log, so it is found by
     /// halving.
-    private func lastSeq(before ms: Int64, of room: RoomID, head: Seq) throws(SQLiteError) -> Seq {
+    func lastSeq(before ms: Int64, of room: RoomID, upTo last: Seq) throws(SQLiteError) -> Seq {
+        guard let base = try self.base(of: room) else { return .none }
+        let trimmed = min(base.seq, last)
         let query = try connection.statement("SELECT at FROM ops WHERE key = ?1")
         defer { query.reset() }
-        // Every seq up to `older` is older than `ms`, and none from `newer` on is.
-        var older: UInt64 = 0
-        var newer = head.number + 1
+        // Every seq up to `older` is older than `ms`, or trimmed, and none from `newer` on is.
+        var older = trimmed.number
+        var newer = last.number + 1
         while older + 1 < newer {
             let middle = older + (newer - older) / 2
             guard let seq = Seq(middle), let key = OpKey(room, seq) else { return .none }
@@ -131,6 +133,20 @@ extension LogQueries {
                 newer = middle
             }
         }
-        return Seq(older) ?? .none
+        guard older == trimmed.number, older > 0, base.at >= ms else { return Seq(older) ?? .none }
+        return try lastKept(before: ms, of: room, trimmed: trimmed)
+    }
+
+    /// The same among the ops that a compaction kept, which have gaps between them; there are at most 10,000
+    /// ([OP8]).
+    private func lastKept(before ms: Int64, of room: RoomID, trimmed: Seq) throws(SQLiteError) -> Seq {
+        guard let first = OpKey(room, .none), let last = OpKey(room, trimmed) else { return .none }
+        let query = try connection.statement(
+            "SELECT max(key) FROM ops WHERE key > ?1 AND key <= ?2 AND at < ?3")
+        defer { query.reset() }
+        try query.bind(1, first.number)
+        try query.bind(2, last.number)
+        try query.bind(3, ms)
+        return try query.step() ? OpKey.seq(of: query.integer(0)) : .none
     }
 }

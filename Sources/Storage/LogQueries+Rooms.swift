@@ -2,9 +2,13 @@ internal import HubProtocol
 internal import SQLite
 
 extension LogQueries {
-    /// A room's row with its newest op.
+    /// A room's row with its newest op. After a compaction that left no op behind the trimmed ones, the
+    /// newest is the last that was trimmed.
     static let summarySQL = """
-        SELECT rooms.id, rooms.name, rooms.epoch, newest.key, coalesce(newest.at, rooms.created) AS active
+        SELECT rooms.id, rooms.name, rooms.epoch, newest.key,
+            CASE WHEN coalesce(newest.key, 0) & 1099511627775 >= rooms.trimmed
+                THEN coalesce(newest.at, rooms.created) ELSE rooms.trimmed_at END AS active,
+            rooms.trimmed, rooms.origin
         FROM rooms LEFT JOIN ops AS newest ON newest.key =
             (SELECT max(key) FROM ops WHERE key > rooms.id << 40 AND key < (rooms.id + 1) << 40)
         """
@@ -24,6 +28,14 @@ extension LogQueries {
         return found
     }
 
+    /// Nil when there is no such room, or none that anybody sees.
+    func summary(of room: RoomID) throws(SQLiteError) -> RoomSummary? {
+        let query = try connection.statement(LogQueries.summarySQL + " WHERE rooms.id = ?1")
+        defer { query.reset() }
+        try query.bind(1, room.number)
+        return try query.step() ? LogQueries.summary(from: query) : nil
+    }
+
     /// Nil when there is no such room.
     func summary(of name: RoomName) throws(SQLiteError) -> RoomSummary? {
         let query = try connection.statement(LogQueries.summarySQL + " WHERE rooms.name = ?1")
@@ -32,12 +44,14 @@ extension LogQueries {
         return try query.step() ? LogQueries.summary(from: query) : nil
     }
 
-    /// Nil for a name that no room may have; only another program could have put it there.
+    /// Nil for a name that no room may have: a room that is being imported has one.
     private static func summary(from row: Statement) -> RoomSummary? {
         guard let name = RoomName(row.text(1)) else { return nil }
+        let trimmed = OpKey.seq(of: row.integer(5))
         return RoomSummary(
             id: RoomID(number: row.integer(0)), name: name, epoch: row.text(2),
-            head: OpKey.seq(of: row.integer(3)), at: row.integer(4))
+            head: max(OpKey.seq(of: row.integer(3)), trimmed), at: row.integer(4), trimmed: trimmed,
+            origin: row.text(6))
     }
 
     /// Everything needed to open the room; nil when there is none. Wants a transaction around it.
@@ -45,8 +59,8 @@ extension LogQueries {
         guard let summary = try summary(of: name) else { return nil }
         return RoomImage(
             id: summary.id, name: summary.name, epoch: summary.epoch, head: summary.head, lastAt: summary.at,
-            current: try ops(withKeys: try currentKeys(of: summary.id)),
-            recent: try recentKeys(recent, of: summary.id))
+            current: try ops(withKeys: try currentKeys(of: summary.id)).filter { !$0.isErased },
+            recent: try recentKeys(recent, of: summary.id), trimmed: summary.trimmed)
     }
 
     /// Tools first, each part in the order of its seqs ([HI2]).
@@ -69,7 +83,8 @@ extension LogQueries {
         try query.bind(2, Int64(max(count, 0)))
         var found: [(ResendKey, Seq)] = []
         while try query.step() {
-            let key = ResendKey(participant: query.text(1), client: query.text(2), id: query.text(3))
+            let participant = try author(query.integer(1)).id
+            let key = ResendKey(participant: participant, client: query.text(2), id: query.text(3))
             found.append((key, OpKey.seq(of: query.integer(0))))
         }
         found.reverse()
@@ -77,8 +92,7 @@ extension LogQueries {
     }
 
     static let recentSQL = """
-        SELECT ops.key, authors.participant, ops.client, ops.op_id
-        FROM ops INDEXED BY ops_resendable CROSS JOIN authors ON authors.id = ops.author
-        WHERE ops.room = ?1 AND ops.op_id IS NOT NULL ORDER BY ops.key DESC LIMIT ?2
+        SELECT key, author, client, op_id FROM ops INDEXED BY ops_resendable
+        WHERE room = ?1 AND op_id IS NOT NULL ORDER BY key DESC LIMIT ?2
         """
 }

@@ -43,6 +43,31 @@ final class LogQueries {
         }
     }
 
+    /// Hands the ops with what is kept beside them, and the rows of their authors, to `body`, oldest first.
+    func eachRecord(
+        of room: RoomID, after: Seq, upTo: Seq, limit: Int, _ body: (LogRecord, Int64) throws -> Void
+    ) throws {
+        guard let first = OpKey(room, after), let last = OpKey(room, upTo) else { return }
+        let query = try connection.statement(
+            """
+            SELECT ops.key, ops.at, author, type, name, client, op_id, payload, payload_hash, chain_hash,
+                erasures.at, erasures.actor
+            FROM ops LEFT JOIN erasures ON erasures.key = ops.key
+            WHERE ops.key > ?1 AND ops.key <= ?2 ORDER BY ops.key LIMIT ?3
+            """)
+        defer { query.reset() }
+        try query.bind(1, first.number)
+        try query.bind(2, last.number)
+        try query.bind(3, Int64(max(limit, 0)))
+        while try query.step() {
+            let erasure = query.isNull(10) ? nil : Erasure(at: query.integer(10), actor: query.text(11))
+            try body(
+                LogRecord(
+                    op: try storedOp(from: query), payloadHash: query.bytes(8), link: query.bytes(9),
+                    erasure: erasure), query.integer(2))
+        }
+    }
+
     /// At most `limit` ops, and none after the one with which their payloads reach `maxBytes`.
     func ops(of room: RoomID, after: Seq, upTo: Seq, limit: Int, maxBytes: Int) throws -> [LoggedOp] {
         var found: [LoggedOp] = []
@@ -74,7 +99,17 @@ final class LogQueries {
         return found
     }
 
+    /// An op as everyone is shown it: in the place of an erased one stands what the hub says of it.
     private func op(from row: Statement) throws(SQLiteError) -> LoggedOp {
+        let op = try storedOp(from: row)
+        guard op.payload.bytes.isEmpty else { return op }
+        return LoggedOp(
+            seq: op.seq, at: op.at, author: op.author, type: "erased", name: nil, resend: op.resend,
+            payload: HubOps.erased)
+    }
+
+    /// An op as it is stored: without a payload where that was erased.
+    func storedOp(from row: Statement) throws(SQLiteError) -> LoggedOp {
         let author = try author(row.integer(2))
         var resend: ResendKey?
         if let client = row.optionalText(5), let id = row.optionalText(6) {
@@ -87,7 +122,7 @@ final class LogQueries {
 
     // MARK: Authors
 
-    private func author(_ id: Int64) throws(SQLiteError) -> Author {
+    func author(_ id: Int64) throws(SQLiteError) -> Author {
         if let known = authors[id] { return known }
         let query = try connection.statement("SELECT participant, name FROM authors WHERE id = ?1")
         defer { query.reset() }
@@ -117,4 +152,9 @@ final class LogQueries {
         }
         return found
     }
+}
+
+extension LoggedOp {
+    /// Whether this is what stands in the place of an erased op. A client can't send one ([TY8]).
+    var isErased: Bool { payload == HubOps.erased }
 }

@@ -1,5 +1,6 @@
 public import HubProtocol
 internal import SQLite
+internal import Threads
 
 /// The door to a thread that reads the log, in the order of asking, and sees only what is committed.
 ///
@@ -43,12 +44,16 @@ public final class LogReader: Sendable {
         let mailbox = Mailbox<Question>()
         self.mailbox = mailbox
         let queries = LogQueries(try LogDatabase.openForReading(folder))
-        thread = try WorkerThread(name: "chatos-read") {
-            while mailbox.wait() {
-                for question in mailbox.takeAll() {
-                    question.reply(LogReader.answer(question.request, by: queries))
+        do throws(ThreadError) {
+            thread = try WorkerThread(name: "chatos-read") {
+                while mailbox.wait() {
+                    for question in mailbox.takeAll() {
+                        question.reply(LogReader.answer(question.request, by: queries))
+                    }
                 }
             }
+        } catch {
+            throw StorageError(error)
         }
     }
 

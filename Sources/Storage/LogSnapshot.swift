@@ -6,7 +6,8 @@ internal import SQLite
 /// It never writes, and is confined to the thread that uses it. While it lives, the write-ahead log can't
 /// shrink.
 public final class LogSnapshot {
-    private let queries: LogQueries
+    let queries: LogQueries
+    let folder: DataFolder
 
     /// Opens the folder's database read-only; what is committed later isn't seen.
     public init(folder: DataFolder) throws(StorageError) {
@@ -19,6 +20,7 @@ public final class LogSnapshot {
             throw StorageError(error)
         }
         queries = LogQueries(connection)
+        self.folder = folder
     }
 
     /// The rooms, newest activity first.

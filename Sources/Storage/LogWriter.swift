@@ -1,5 +1,5 @@
-public import HubProtocol
 internal import Synchronization
+internal import Threads
 
 /// When a commit counts as done.
 public enum Durability: Sendable {
@@ -12,44 +12,34 @@ public enum Durability: Sendable {
 
 /// The door to the thread that owns the writing connection: everything waiting goes into one transaction.
 ///
-/// It decides nothing about an op but whether it is the log's next; a caller numbers its ops itself.
+/// It decides nothing about an op but whether it is the log's next; a caller numbers its ops itself. What it
+/// can be asked is in ``Job``.
 public final class LogWriter: Sendable {
-    public enum Job: Sendable {
-        /// Appends an op, whose seq must be one more than the room's head.
-        case append(room: RoomID, LoggedOp)
-        /// Makes the room unless it exists; `recent` is how many resend keys the image of an existing one
-        /// carries.
-        case create(room: RoomName, epoch: String, at: Int64, recent: Int = 10_000)
-    }
-
-    public enum Outcome: Sendable {
-        /// Every op of the submission for this room up to `through` is committed.
-        case committed(room: RoomID, through: Seq)
-        /// The room is there, and this is its image, whether it was made now or existed.
-        case created(RoomImage)
-        /// Appends for this room were not done: from the first that could not follow the log's head, or all
-        /// of them when the transaction failed.
-        case failed(room: RoomID, reason: String)
-        case createFailed(RoomName, reason: String)
-    }
-
     private let folder: DataFolder
     private let door: CommitLoop.Door
     private let thread: WorkerThread
 
     /// Opens the folder's database, brings it to this program's schema, and starts the thread.
+    ///
+    /// `note` is told, on the writer's thread, when the log can't be written and when it can again: a line
+    /// each, however many transactions fail in between.
     public init(
-        folder: DataFolder, durability: Durability, hooks: WriterHooks = WriterHooks()
+        folder: DataFolder, durability: Durability, hooks: WriterHooks = WriterHooks(),
+        note: @escaping @Sendable (String) -> Void = { _ in }
     ) throws(StorageError) {
         self.folder = folder
         let door = CommitLoop.Door()
         self.door = door
         let connection = try LogDatabase.openForWriting(folder, durability: durability)
-        let loop = CommitLoop(connection, door: door, hooks: hooks)
-        thread = try WorkerThread(name: "chatos-log") {
-            loop.run()
-            // The folder stays locked until the last commit is done, whoever let the writer go.
-            withExtendedLifetime(folder) {}
+        let loop = try CommitLoop(connection, door: door, hooks: hooks, note: note)
+        do throws(ThreadError) {
+            thread = try WorkerThread(name: "chatos-log") {
+                loop.run()
+                // The folder stays locked until the last commit is done, whoever let the writer go.
+                withExtendedLifetime(folder) {}
+            }
+        } catch {
+            throw StorageError(error)
         }
     }
 
@@ -93,12 +83,16 @@ public struct WriterHooks: Sendable {
     public var beforeTransaction: @Sendable () -> Void
     /// Called when the jobs are done and not yet committed; throwing makes the transaction fail.
     public var beforeCommit: @Sendable () throws(StorageError) -> Void
+    /// Called when a commit has returned, and nobody knows of it yet.
+    public var afterCommit: @Sendable () -> Void
 
     public init(
         beforeTransaction: @escaping @Sendable () -> Void = {},
-        beforeCommit: @escaping @Sendable () throws(StorageError) -> Void = { () throws(StorageError) in }
+        beforeCommit: @escaping @Sendable () throws(StorageError) -> Void = { () throws(StorageError) in },
+        afterCommit: @escaping @Sendable () -> Void = {}
     ) {
         self.beforeTransaction = beforeTransaction
         self.beforeCommit = beforeCommit
+        self.afterCommit = afterCommit
     }
 }

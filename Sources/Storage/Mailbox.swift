@@ -55,6 +55,13 @@ final class Mailbox<Element: Sendable>: @unchecked Sendable {
         return !waiting.isEmpty
     }
 
+    /// Whether there is something to take, or never will be anything more; it does not wait.
+    var isPressing: Bool {
+        pthread_mutex_lock(mutex)
+        defer { pthread_mutex_unlock(mutex) }
+        return !waiting.isEmpty || isClosed
+    }
+
     /// Everything that waits, oldest first.
     func takeAll() -> [Element] {
         pthread_mutex_lock(mutex)

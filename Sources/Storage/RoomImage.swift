@@ -16,10 +16,12 @@ public struct RoomImage: Sendable {
     public let current: [LoggedOp]
     /// The newest ops that carry a resend key, as many as were asked for, oldest first ([ID4]).
     public let recent: [(ResendKey, Seq)]
+    /// Who resumes after an older seq than this can't: the ops are not in the log any more ([HI4]).
+    public let trimmed: Seq
 
     public init(
         id: RoomID, name: RoomName, epoch: String, head: Seq, lastAt: Int64, current: [LoggedOp],
-        recent: [(ResendKey, Seq)]
+        recent: [(ResendKey, Seq)], trimmed: Seq = .none
     ) {
         self.id = id
         self.name = name
@@ -28,6 +30,7 @@ public struct RoomImage: Sendable {
         self.lastAt = lastAt
         self.current = current
         self.recent = recent
+        self.trimmed = trimmed
     }
 }
 
@@ -40,12 +43,21 @@ public struct RoomSummary: Hashable, Sendable {
     public let head: Seq
     /// The time of the newest op, in milliseconds since 1970; of the room's making while it has none.
     public let at: Int64
+    /// Of the ops up to this one only those are left that were current after it; 0 in a log that is whole.
+    public let trimmed: Seq
+    /// The epoch that the chain starts from; the room's own may have changed since ([HC1]).
+    public let origin: String
 
-    public init(id: RoomID, name: RoomName, epoch: String, head: Seq, at: Int64) {
+    public init(
+        id: RoomID, name: RoomName, epoch: String, head: Seq, at: Int64, trimmed: Seq = .none,
+        origin: String? = nil
+    ) {
         self.id = id
         self.name = name
         self.epoch = epoch
         self.head = head
         self.at = at
+        self.trimmed = trimmed
+        self.origin = origin ?? epoch
     }
 }

@@ -5,7 +5,10 @@ internal import SQLite
 ///
 /// A released step is never changed; what changes the schema is a new step at the end.
 enum Schema {
-    static let migrations = [Migration(version: 1, sql: version1)]
+    static let migrations = [
+        Migration(version: 1, sql: version1), Migration(version: 2, sql: version2),
+        Migration(version: 3, sql: version3),
+    ]
 
     private static let version1 = """
         CREATE TABLE rooms (
@@ -59,6 +62,53 @@ enum Schema {
         CREATE TABLE meta (
             key TEXT PRIMARY KEY,
             value BLOB NOT NULL
+        ) WITHOUT ROWID;
+        """
+
+    /// What a log needs to be kept for years: checkpoints, erasure, compaction, imports.
+    private static let version2 = """
+        -- Where the chain starts from: an erasure and an import give the room another epoch, and the links
+        -- stay.
+        ALTER TABLE rooms ADD COLUMN origin TEXT NOT NULL DEFAULT '';
+        UPDATE rooms SET origin = epoch;
+        -- Of the ops up to this one, compaction kept those that were current; 0 when nothing was dropped.
+        ALTER TABLE rooms ADD COLUMN trimmed INTEGER NOT NULL DEFAULT 0;
+        ALTER TABLE rooms ADD COLUMN trimmed_at INTEGER;  -- that op's time
+        ALTER TABLE rooms ADD COLUMN former_link BLOB;    -- that op's link before the compaction
+        ALTER TABLE rooms ADD COLUMN base_link BLOB;      -- what the chain starts from instead, see ChainHash
+
+        -- The state of a room right after an op, so that seeking costs the state and not the history.
+        CREATE TABLE checkpoints (
+            key INTEGER PRIMARY KEY,      -- room << 40 | seq, as in ops
+            version INTEGER NOT NULL,     -- of the state's encoding
+            hash BLOB NOT NULL,           -- SHA-256 of the state, see StateHash
+            state BLOB NOT NULL           -- seqs of the current ops and rows of authors, see Checkpoint
+        );
+
+        -- The ops whose payload was erased: it is empty, and its hash stays.
+        CREATE TABLE erasures (
+            key INTEGER PRIMARY KEY,      -- room << 40 | seq, as in ops
+            at INTEGER NOT NULL,          -- milliseconds since 1970
+            actor TEXT NOT NULL           -- who did it, in the operator's words
+        );
+
+        -- The ops that came from elsewhere: this hub can't vouch for when and by whom they were said.
+        CREATE TABLE imports (
+            key INTEGER PRIMARY KEY,      -- of the first op: room << 40 | seq
+            last INTEGER NOT NULL,        -- the seq of the last
+            at INTEGER NOT NULL,          -- milliseconds since 1970
+            source TEXT NOT NULL          -- what they came from, such as a file's name
+        );
+        """
+
+    /// What an imported session file holds beside ops, so that an export of it is that file again.
+    private static let version3 = """
+        CREATE TABLE session_lines (
+            room INTEGER NOT NULL REFERENCES rooms (id) ON DELETE CASCADE,
+            number INTEGER NOT NULL,      -- 0 is the header; the others count up in the file's order
+            after_seq INTEGER NOT NULL,   -- the op behind which the line stood
+            line BLOB NOT NULL,           -- as it stood, without its line feed
+            PRIMARY KEY (room, number)
         ) WITHOUT ROWID;
         """
 }

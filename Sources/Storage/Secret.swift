@@ -20,7 +20,9 @@ enum Secret {
         }
     }
 
-    private static func loadOrMake(
+    /// Wants a transaction around it.
+    @discardableResult
+    static func loadOrMake(
         named name: String, length: Int, on connection: Connection
     ) throws(SQLiteError) -> [UInt8] {
         let find = try connection.statement("SELECT value FROM meta WHERE key = ?1")

@@ -16,19 +16,26 @@ public struct SessionAuthors: Hashable, Sendable {
 
     /// Gives each author its name as key, and those whose name is taken `~2`, `~3` and so on behind it.
     public init(_ authors: some Sequence<Author>) {
+        self = SessionAuthors(keyed: []).adding(authors)
+    }
+
+    /// These and behind them the others that are not among them.
+    public func adding(_ authors: some Sequence<Author>) -> SessionAuthors {
+        var result = self
         var count: [[UInt8]: Int] = [:]
-        for author in authors where key(of: author) == nil {
+        for author in authors where result.key(of: author) == nil {
             let name = Array(author.name.utf8)
             var key = author.name
             var number = count[name] ?? 1
             // An author may be called `Bob~2` itself.
-            while byKey[Array(key.utf8)] != nil {
+            while result.byKey[Array(key.utf8)] != nil {
                 number += 1
                 key = "\(author.name)~\(number)"
             }
             count[name] = number
-            add(author, key: key)
+            result.add(author, key: key)
         }
+        return result
     }
 
     /// Those that a file names. The last of equal keys counts, as in JSON, in the place of the first.

@@ -16,9 +16,12 @@ struct SessionLineError: Error, Hashable {
 enum SessionLineParser {
     // MARK: The header
 
+    /// The members that a header of this version has.
+    private static let known = ["format", "version", "room", "epoch", "started", "origin", "base", "authors"]
+
     /// [SF1], and [SF7] for what is no header.
     static func header(_ line: [UInt8]) throws(SessionLineError) -> SessionHeader {
-        let members = try Members(line, of: "the header")
+        let members = try SessionMembers(line, of: "the header")
         guard members.string("format") == "\(SessionHeader.format)" else {
             throw SessionLineError("the format is not \"chatos-session\"")
         }
@@ -38,13 +41,63 @@ enum SessionLineParser {
         guard let authors = members.bytes("authors") else {
             throw SessionLineError("the header has no authors")
         }
-        return SessionHeader(room: room, epoch: epoch, started: started, authors: try self.authors(authors))
+        let keyed = try self.authors(authors)
+        return SessionHeader(
+            room: room, epoch: epoch, started: started, origin: try origin(members),
+            base: try base(members, keyed), authors: keyed, others: members.others(than: known))
+    }
+
+    // What is null is not there, as with any member that may be absent.
+
+    private static func origin(_ members: SessionMembers) throws(SessionLineError) -> String? {
+        switch members.kind("origin") {
+        case nil, .null: return nil
+        default: break
+        }
+        guard let origin = members.string("origin") else {
+            throw SessionLineError("the header's origin is not a string")
+        }
+        return origin
+    }
+
+    /// [SF10].
+    private static func base(
+        _ header: SessionMembers, _ authors: SessionAuthors
+    ) throws(SessionLineError) -> LogBase? {
+        guard let bytes = header.bytes("base"), header.kind("base") != .null else { return nil }
+        let members = try SessionMembers(bytes, of: "the base")
+        guard let number = members.integer("seq"), number > 0, let seq = Seq(UInt64(number)),
+            let at = members.integer("at"), let link = members.string("link").flatMap({ ChainLink($0.utf8) }),
+            let list = members.bytes("present")
+        else { throw SessionLineError("the header's base lacks a seq, an at, a link or those present") }
+        var present: [Author] = []
+        for key in try strings(list, of: "those present") {
+            guard let author = authors.author(withKey: key) else {
+                throw SessionLineError("the header has no author '\(key)'")
+            }
+            present.append(author)
+        }
+        return LogBase(seq: seq, at: at, formerLink: link.bytes, present: present)
+    }
+
+    private static func strings(_ list: [UInt8], of what: String) throws(SessionLineError) -> [String] {
+        var elements: [JSONMember] = []
+        var found: [String] = []
+        guard try scan(list, { elements.append($0) }) == .array else {
+            throw SessionLineError("\(what) are no list")
+        }
+        for element in elements {
+            guard element.kind == .string, let text = JSONText.string(in: list.span.bytes, at: element.value)
+            else { throw SessionLineError("\(what) are not all strings") }
+            found.append(text)
+        }
+        return found
     }
 
     private static func authors(_ bytes: [UInt8]) throws(SessionLineError) -> SessionAuthors {
         var entries: [SessionAuthors.Entry] = []
-        for (key, value) in try Members(bytes, of: "authors").all {
-            let from = try Members(Array(bytes[value]), of: "an author")
+        for (key, value) in try SessionMembers(bytes, of: "authors").all {
+            let from = try SessionMembers(Array(bytes[value]), of: "an author")
             guard let id = from.string("id"), let name = from.string("name") else {
                 throw SessionLineError("author '\(key)' has no id or no name")
             }
@@ -56,160 +109,49 @@ enum SessionLineParser {
     // MARK: The other lines
 
     /// Nil for an empty line ([SF4]).
-    static func line(_ line: [UInt8]) throws(SessionLineError) -> SessionLine? {
+    ///
+    /// - Parameter ms: the time of the line before, which one without a time of its own has ([SF2]).
+    static func line(_ line: [UInt8], after ms: Int64 = 0) throws(SessionLineError) -> SessionLine? {
         try checkUTF8(line)
         if line.first == UInt8(ascii: "#") { return .comment(line: line) }
         guard !line.allSatisfy({ $0 == 0x0D }) else { return nil }
-        guard let parts = ArrayParts(line) else {
-            throw SessionLineError("neither a comment nor [seq, ms, code, author, data]")
-        }
-        // Cut in two, so that the data may nest as deep as an op does and the line still be one level deeper.
-        let head = try elements(Array(line[parts.head]) + Array("]".utf8))
-        let data = Array(line[parts.data])
-        let dataKind = try scan(data)
-        guard head.count == 4, let code = head[2].string else {
-            throw SessionLineError("the code is not a string")
-        }
-        guard code == "o" else { return .other(code: code, line: line) }
-        guard let number = head[0].integer, number > 0, let seq = Seq(UInt64(number)) else {
-            throw SessionLineError("the seq is not a whole number from 1")
-        }
-        guard let ms = head[1].integer, ms >= 0 else {
-            throw SessionLineError("the time is not in whole milliseconds from 0")
-        }
-        guard let author = head[3].string else { throw SessionLineError("the author is not a string") }
-        return .op(seq: seq, ms: ms, author: author, payload: try payload(data, kind: dataKind))
-    }
-
-    /// [SF3]: the op itself, or a string of its bytes.
-    private static func payload(_ data: [UInt8], kind: JSONKind) throws(SessionLineError) -> Payload {
-        switch kind {
-        case .object:
-            return Payload(bytes: data)
-        case .string:
-            guard let text = JSONText.string(in: data.span.bytes, at: 0..<data.count) else {
-                throw SessionLineError("the op's string has half a surrogate pair")
+        let other = SessionLineError("neither a comment nor [seq, ms, code, author, data]")
+        guard line.first(where: { $0 != 0x20 && $0 != 0x09 }) == UInt8(ascii: "[") else { throw other }
+        let parts = try SessionLineParts(line)
+        guard parts.count >= 5 else { throw other }
+        guard let code = parts.string(2) else { throw SessionLineError("the code is not a string") }
+        switch code {
+        case "o": return .op(try parts.op(after: ms, content: .payload(try parts.payload())))
+        case "x": return .op(try parts.op(after: ms, content: .erased(try parts.erased())))
+        case "g":
+            guard let link = parts.link(4) else {
+                throw SessionLineError("a gap has the chain's link, 64 hexadecimal digits")
             }
-            let bytes = Array(text.utf8)
-            guard try scan(bytes) == .object else {
-                throw SessionLineError("the op's string holds no object")
-            }
-            return Payload(bytes: bytes)
-        default:
-            throw SessionLineError("the op is no object")
+            return .gap(seq: try parts.seq(), ms: try parts.ms(after: ms), link: link)
+        case "m":
+            guard let title = parts.string(4) else { throw SessionLineError("a mark's title is a string") }
+            return .mark(title: title, line: line)
+        default: return .other(code: code, line: line)
         }
     }
 
-    private struct Element {
-        let integer: Int64?
-        let string: String?
-    }
+    // MARK: JSON
 
-    private static func elements(_ array: [UInt8]) throws(SessionLineError) -> [Element] {
-        var found: [Element] = []
-        _ = try scan(array) { member in
-            found.append(
-                Element(
-                    integer: member.kind == .number
-                        ? JSONText.integer(in: array.span.bytes, at: member.value) : nil,
-                    string: member.kind == .string
-                        ? JSONText.string(in: array.span.bytes, at: member.value) : nil))
-        }
-        return found
-    }
-
-    fileprivate static func scan(
-        _ bytes: [UInt8], _ visit: (JSONMember) -> Void = { _ in }
+    static func scan(
+        _ bytes: [UInt8], depth: Int = JSONScanner.maxDepth, _ visit: (JSONMember) -> Void = { _ in }
     ) throws(SessionLineError) -> JSONKind {
         do throws(JSONError) {
-            return try JSONScanner.scan(bytes, visit)
+            return try JSONScanner.scan(bytes, depth: depth, visit)
         } catch {
             throw SessionLineError(error.description)
         }
     }
 
-    fileprivate static func checkUTF8(_ bytes: [UInt8]) throws(SessionLineError) {
+    static func checkUTF8(_ bytes: [UInt8]) throws(SessionLineError) {
         do {
             _ = try UTF8Span(validating: bytes.span)
         } catch {
             throw SessionLineError("not UTF-8")
         }
-    }
-}
-
-/// Where the first four elements and the data of a `[seq, ms, code, author, data]` lie.
-private struct ArrayParts {
-    /// From the opening bracket up to the fourth comma, without it.
-    let head: Range<Int>
-    /// From behind that comma to the closing bracket, without white space around.
-    let data: Range<Int>
-
-    /// Nil when the line is no array of at least five elements; whether the elements are JSON is not looked
-    /// at.
-    init?(_ line: [UInt8]) {
-        let isSpace = { (byte: UInt8) in byte == 0x20 || byte == 0x09 || byte == 0x0D }
-        guard let start = line.firstIndex(where: { !isSpace($0) }), line[start] == UInt8(ascii: "["),
-            let end = line.lastIndex(where: { !isSpace($0) }), line[end] == UInt8(ascii: "]"), start < end
-        else { return nil }
-        var commas = 0
-        var isInString = false
-        var at = start
-        while commas < 4 {
-            at += 1
-            guard at < end else { return nil }
-            switch line[at] {
-            case UInt8(ascii: "\\") where isInString: at += 1
-            case UInt8(ascii: "\""): isInString.toggle()
-            case UInt8(ascii: ",") where !isInString: commas += 1
-            default: break
-            }
-        }
-        let inside = line[(at + 1)..<end]
-        guard let first = inside.firstIndex(where: { !isSpace($0) }),
-            let last = inside.lastIndex(where: { !isSpace($0) })
-        else { return nil }
-        head = start..<at
-        data = first..<(last + 1)
-    }
-}
-
-/// The members of a JSON object, by name; the last of equal names counts ([CN4]).
-private struct Members {
-    private let bytes: [UInt8]
-    private(set) var all: [(key: String, value: Range<Int>)] = []
-    private var kinds: [JSONKind] = []
-
-    init(_ bytes: [UInt8], of what: String) throws(SessionLineError) {
-        self.bytes = bytes
-        try SessionLineParser.checkUTF8(bytes)
-        var found: [JSONMember] = []
-        guard try SessionLineParser.scan(bytes, { found.append($0) }) == .object else {
-            throw SessionLineError("\(what) is no object")
-        }
-        for member in found {
-            guard let key = member.key, let name = JSONText.string(in: bytes.span.bytes, at: key) else {
-                throw SessionLineError("\(what) has a key with half a surrogate pair")
-            }
-            all.append((name, member.value))
-            kinds.append(member.kind)
-        }
-    }
-
-    func string(_ name: String) -> String? {
-        guard let index = index(name), kinds[index] == .string else { return nil }
-        return JSONText.string(in: bytes.span.bytes, at: all[index].value)
-    }
-
-    func integer(_ name: String) -> Int64? {
-        guard let index = index(name), kinds[index] == .number else { return nil }
-        return JSONText.integer(in: bytes.span.bytes, at: all[index].value)
-    }
-
-    func bytes(_ name: String) -> [UInt8]? {
-        index(name).map { Array(bytes[all[$0].value]) }
-    }
-
-    private func index(_ name: String) -> Int? {
-        all.lastIndex { $0.key == name }
     }
 }

@@ -1,5 +1,6 @@
 internal import Glibc
 internal import SQLite
+internal import Threads
 
 /// Why something could not be stored or read.
 ///
@@ -15,6 +16,8 @@ public enum StorageError: Error, Hashable, Sendable, CustomStringConvertible {
     case olderDatabase(path: String, version: Int64, known: Int64)
     /// The system refused; `code` is an `errno`.
     case system(doing: String, path: String, code: Int32)
+    /// A file holds something else than it should; it can't be read on.
+    case damaged(path: String, reason: String)
     /// SQLite refused; `code` is its extended result code.
     case database(code: Int32, message: String)
 
@@ -33,9 +36,15 @@ public enum StorageError: Error, Hashable, Sendable, CustomStringConvertible {
             "\(path) has schema version \(version), not yet \(known): start the hub on it once"
         case .system(let doing, let path, let code):
             "can't \(doing) \(path): \(String(cString: strerror(code)))"
+        case .damaged(let path, let reason):
+            "\(path): \(reason)"
         case .database(let code, let message):
             "the database refused (\(code)): \(message)"
         }
+    }
+
+    init(_ error: ThreadError) {
+        self = .system(doing: "start the thread", path: error.name, code: error.code)
     }
 
     init(_ error: SQLiteError) {

@@ -54,13 +54,26 @@ struct BroadcastMessages {
         return UInt64(littleEndian: bytes.loadUnaligned(as: UInt64.self)) == 0x223A_2262_7568_227B
     }
 
-    /// Whether `payload` is the message with this number, or an envelope around it.
-    func isMessage(_ number: Int, payload: [UInt8]) -> Bool {
+    /// Nil if `payload` is the message with this number, or an envelope around it; else what is wrong with
+    /// it.
+    func difference(_ number: Int, payload: [UInt8]) -> String? {
         let message = self[number]
-        if payload.count == message.count { return payload == message }
-        return payload.count > message.count && payload.last == UInt8(ascii: "}")
-            && payload.dropLast().suffix(message.count).elementsEqual(message)
-            && payload.dropLast(message.count + 1).suffix(5).elementsEqual(#""op":"#.utf8)
+        let isBare = payload.starts(with: #"{"type":"#.utf8)
+        let around = isBare ? 0 : message.count + 1
+        guard payload.count >= max(message.count, around) else {
+            return "\(payload.count) bytes are too few for its \(message.count)"
+        }
+        if isBare, payload.count != message.count {
+            return "\(payload.count) bytes instead of \(message.count)"
+        }
+        let start = isBare ? 0 : payload.count - around
+        for place in message.indices where payload[start + place] != message[place] {
+            return "byte \(place) is \(payload[start + place]) instead of \(message[place])"
+        }
+        guard !isBare else { return nil }
+        guard payload.last == UInt8(ascii: "}"), payload[..<start].suffix(5).elementsEqual(#""op":"#.utf8)
+        else { return "no envelope is around it" }
+        return nil
     }
 }
 

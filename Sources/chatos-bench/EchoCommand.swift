@@ -20,8 +20,9 @@ enum EchoCommand {
         let load = plan.rate.map { "\(Decimal.text($0))/s" } ?? "\(plan.depth)"
         let paired = PairedRun(
             servers: try ServerOptions.servers(options), pairs: try options.count("--pairs", otherwise: 1),
-            scenario: "echo \(plan.size) B, \(plan.connections) x \(load)", unit: "message")
-        let result = try paired.run { try EchoLoad(plan, $0).run() }
+            scenario: ServerOptions.prefix(options) + "echo \(plan.size) B, \(plan.connections) x \(load)",
+            unit: "message")
+        let result = try paired.run { server, _ in try EchoLoad(plan, server).run() }
         Terminal.output(result.text)
         try ServerOptions.save(result.json, options)
     }

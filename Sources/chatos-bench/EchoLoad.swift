@@ -21,10 +21,11 @@ final class EchoLoad {
     private let server: RunningServer
     private let stream: FrameStream
     private let loop: LoadLoop
-    private var latency = LatencyHistogram()
+    private let measured: MeasuredRun
     private var answers = 0
-    private var part: MeasuredPart
     private var isSending = true
+    /// Whose turn it is to send in an open loop.
+    private var next = 0
 
     init(_ plan: EchoPlan, _ server: RunningServer) throws {
         self.plan = plan
@@ -32,55 +33,30 @@ final class EchoLoad {
         let payload = FrameStream.payload(count: plan.size, isText: plan.isText)
         stream = FrameStream(payload: payload, isText: plan.isText, framed: !server.spec.isRaw)
         loop = try LoadLoop()
-        part = MeasuredPart(plan.length, start: MonotonicClock.now())
-        let opening = Opening(address: server.address, path: plan.path, isRaw: server.spec.isRaw)
+        measured = MeasuredRun(plan.length, rate: plan.rate, loop: loop, server: server)
+        let opening = Opening(server, path: plan.path)
         for index in 0..<plan.connections {
             try loop.add(LoadConnection(try opening.open(), index: index, depth: plan.depth))
         }
     }
 
     func run() throws -> Measurement {
-        let own = ProcessUsage.ofSelf
-        let start = MonotonicClock.now()
-        part = MeasuredPart(plan.length, start: start)
-        var schedule = plan.rate.map { ArrivalSchedule(start: start, perSecond: $0) }
-        if schedule == nil {
+        if plan.rate == nil {
+            let start = MonotonicClock.now()
             for connection in loop.connections { try send(plan.depth, due: start, on: connection) }
         }
-        var load: (UInt64, UInt64) = (0, 0)
-        var bytes: (UInt64, UInt64) = (0, 0)
-        var next = 0
-        while true {
-            while let due = schedule?.take(by: MonotonicClock.now()) {
+        try measured.run(
+            send: { due in
                 try send(1, due: due, on: loop.connections[next])
                 next = (next + 1) % plan.connections
-            }
-            try turn(timeoutMs: schedule.map { LoadLoop.timeout(until: $0.next, now: loop.now) } ?? 100)
-            let wasMeasuring = part.isMeasuring
-            let isOver = try part.isOver(now: loop.now, messages: answers, runTime: server.usage.runTime)
-            if !wasMeasuring, part.isMeasuring { (load.0, bytes.0) = (try own.runTime(), loop.receivedBytes) }
-            if isOver { break }
-        }
-        (load.1, bytes.1) = (try own.runTime(), loop.receivedBytes)
-        try drain()
-        return Measurement(
-            messages: part.messages, nanoseconds: part.nanoseconds, serverRunTime: part.runTime,
-            loadRunTime: load.1 &- load.0, latency: latency, bytes: bytes.1 &- bytes.0)
-    }
-
-    /// Waits for the answers that are still due, so that a lost one is noticed.
-    private func drain() throws {
+            }, turn: turn, done: { answers })
         isSending = false
-        let end = MonotonicClock.now() + 5_000_000_000
-        while loop.connections.contains(where: { $0.due.count > 0 }) {
-            guard MonotonicClock.now() < end else {
-                throw Failure(.dataError, "\(server.spec.name): answers are missing after five seconds")
-            }
-            try turn(timeoutMs: 100)
-        }
+        try measured.drain(
+            "answers", isDone: { loop.connections.allSatisfy { $0.due.count == 0 } }, turn: turn)
+        return measured.measurement
     }
 
-    private func turn(timeoutMs: Int32) throws {
+    private func turn(_ timeoutMs: Int32) throws {
         try loop.turn(
             timeoutMs: timeoutMs, onBytes: { try self.take($1, on: $0) },
             onWritable: { try self.loop.flush($0, self.stream) })
@@ -101,7 +77,7 @@ final class EchoLoad {
             guard let due = connection.due.removeFirst() else {
                 throw Failure(.dataError, "\(server.spec.name): an answer that nobody asked for")
             }
-            if part.isMeasuring { latency.record(loop.now > due ? loop.now - due : 0) }
+            measured.record(due: due)
         }
         // As many go out in one write as came in one reading.
         if isSending, plan.rate == nil { try send(count, due: loop.now, on: connection) }

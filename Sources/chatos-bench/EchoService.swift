@@ -93,6 +93,8 @@ extension EchoService: ConnectionService {
 
     var expectsMore: Bool { false }
 
+    func isDone() -> Bool { true }
+
     func stopping() {
         for connection in loop.webSockets { loop.close(connection, .goingAway, reason: "the server stops") }
     }

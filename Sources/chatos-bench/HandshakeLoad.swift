@@ -6,11 +6,11 @@ import WebSocket
 final class HandshakeLoad {
     /// A connection that is under way.
     private final class Attempt {
-        let socket: Socket
+        let socket: Transport
         let start = MonotonicClock.now()
 
-        init(to address: SocketAddress) throws {
-            socket = try Socket.connect(to: address, blocking: true)
+        init(_ opening: Opening) throws {
+            socket = try opening.connect()
             // Dropped with a reset, a connection leaves nothing behind; else the ports would be used up in a
             // second.
             var drop = linger(l_onoff: 1, l_linger: 0)
@@ -20,6 +20,7 @@ final class HandshakeLoad {
     }
 
     private let server: RunningServer
+    private let opening: Opening
     private let request: [UInt8]
     private let abreast: Int
     private let length: RunLength
@@ -30,7 +31,8 @@ final class HandshakeLoad {
         self.abreast = abreast
         self.length = length
         let key = OpeningHandshake.makeKey(Array("chatos-bench key".utf8))
-        request = Opening(address: server.address, path: path).request(key: key)
+        opening = Opening(server, path: path)
+        request = opening.request(key: key)
     }
 
     func run() throws -> Measurement {
@@ -54,14 +56,14 @@ final class HandshakeLoad {
 
     private func round(isMeasured: Bool) throws {
         let attempts = try (0..<abreast).map { _ in
-            let attempt = try Attempt(to: server.address)
-            try Opening.send(request, on: attempt.socket)
+            let attempt = try Attempt(opening)
+            try Patience.send(request, on: attempt.socket)
             return attempt
         }
         for attempt in attempts {
             var answer: [UInt8] = []
             repeat {
-                answer += try Opening.read(from: attempt.socket)
+                answer += try Patience.read(from: attempt.socket)
                 guard answer.starts(with: "HTTP/1.1 101".utf8) else {
                     throw Failure(.unavailable, "\(server.spec.name): does not upgrade")
                 }

@@ -1,74 +1,49 @@
 import Glibc
+import Sockets
+import WebSocket
 
-/// `chatos-bench idle`: how much memory a server holds for a connection on which nothing happens.
+/// `chatos-bench idle`: how much memory a server holds for a connection on which nothing happens, and whether
+/// it still holds them all after a while.
 enum IdleCommand {
     static func run(_ words: [String]) throws {
         let options = try Options(
-            words, valued: ["--server", "--connections", "--rooms", "--path", "--json"], switches: ["--room"])
+            words,
+            valued: ["--server", "--tls", "--connections", "--rooms", "--path", "--hold", "--json"],
+            switches: ["--room"])
         let count = try options.count("--connections", otherwise: 10_000)
+        // The first one, which is not counted, is a connection too.
+        try FileLimit.check(connections: count + 1)
         // Few enough members that their joining, which each tells all others, is no flood.
         let rooms = try options.count("--rooms", otherwise: max(1, count / 50))
+        let hold = try options.number("--hold", otherwise: 2)
         let isRoom = options.has("--room")
         let place = isRoom ? "\(rooms) rooms" : "no room"
-        var table = TextTable(["idle, \(Decimal.text(Double(count))), \(place)", "private B", "resident B"])
+        var table = TextTable([
+            ServerOptions.prefix(options) + "idle, \(Decimal.text(Double(count))), \(place)", "private B",
+            "resident B",
+        ])
         var results: [JSONValue] = []
         for spec in try ServerOptions.servers(options) {
             let server = try RunningServer(spec)
             defer { server.stop() }
-            let idle = try measure(server, count: count, isRoom: isRoom) { index in
+            let load = try IdleLoad(server, isRoom: isRoom) { index in
                 isRoom ? "/rooms/idle\(index % rooms)" : options.text("--path") ?? "/echo"
             }
-            table.add([
-                spec.name, Decimal.text(idle.privateBytes), Decimal.text(idle.residentBytes),
-            ])
+            let idle = try load.run(count: count, seconds: hold)
+            table.add([spec.name, Decimal.text(idle.privateBytes), Decimal.text(idle.residentBytes)])
             results.append(
                 .object([
                     ("name", .text(spec.name)), ("connections", .whole(UInt64(count))),
-                    ("private_bytes", .number(idle.privateBytes)),
+                    ("held_s", .number(hold)), ("private_bytes", .number(idle.privateBytes)),
                     ("resident_bytes", .number(idle.residentBytes)),
                 ]))
         }
-        Terminal.output(table.text)
+        Terminal.output(
+            table.text + "all held for \(Decimal.text(hold, places: 1)) s, and each answered after it\n")
         try ServerOptions.save(
             .object([
-                ("scenario", .text("idle")), ("rooms", .whole(isRoom ? UInt64(rooms) : 0)),
-                ("servers", .list(results)),
+                ("scenario", .text(ServerOptions.prefix(options) + "idle")),
+                ("rooms", .whole(isRoom ? UInt64(rooms) : 0)), ("servers", .list(results)),
             ]), options)
     }
-
-    /// Per connection, above what the server held before.
-    private static func measure(
-        _ server: RunningServer, count: Int, isRoom: Bool, path: (Int) -> String
-    ) throws -> (privateBytes: Double, residentBytes: Double) {
-        let loop = try LoadLoop()
-        func open(_ index: Int) throws {
-            let opened = try Opening(address: server.address, path: path(index)).open()
-            let connection = LoadConnection(opened, index: index)
-            if isRoom {
-                let entered = try RoomEntry.enter(connection.socket, early: connection.early, quiet: false)
-                connection.scanner = entered.scanner
-            }
-            try loop.add(connection)
-        }
-        // The first connection pays for what all share.
-        try open(0)
-        usleep(settlingTime)
-        let before = try server.usage.memory()
-        for index in 1...count { try open(index) }
-        for _ in 0..<settlingTurns {
-            try loop.turn(timeoutMs: 100, onBytes: { _, _ in }, onWritable: { _ in })
-        }
-        usleep(settlingTime)
-        let after = try server.usage.memory()
-        let difference = { (after: UInt64, before: UInt64) in (Double(after) - Double(before)) / Double(count)
-        }
-        return (
-            difference(after.privateBytes, before.privateBytes),
-            difference(after.residentBytes, before.residentBytes)
-        )
-    }
-
-    /// Microseconds in which a server is done with what it still had to do.
-    private static let settlingTime: useconds_t = 300_000
-    private static let settlingTurns = 20
 }

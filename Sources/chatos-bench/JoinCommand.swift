@@ -1,9 +1,23 @@
+import Glibc
+import HubProtocol
 import Sockets
-import WebSocket
+import Storage
 
-/// `chatos-bench join`: how long it takes to enter a room in which much has happened.
+/// `chatos-bench join`: how long it takes to enter a room in which little or much has happened.
 enum JoinCommand {
-    private struct Entry {
+    /// Who joins.
+    private enum Kind: String, CaseIterable {
+        /// Where somebody is, so that the hub knows the room.
+        case newcomer
+        /// Where nobody is: the hub reads the room from its log first.
+        case first = "first to come"
+        /// Somebody who wants all that was ever said.
+        case resumed = "since 0"
+    }
+
+    private struct Joins {
+        let history: RoomHistory
+        let kind: Kind
         var latency = LatencyHistogram()
         var bytes = 0
         var envelopes = 0
@@ -12,93 +26,131 @@ enum JoinCommand {
 
     static func run(_ words: [String]) throws {
         let options = try Options(
-            words, valued: ["--server", "--ops", "--named", "--size", "--joins", "--json"])
-        let ops = try options.count("--ops", otherwise: 10_000)
-        let named = min(ops, try options.count("--named", otherwise: 1_000))
+            words, valued: ["--server", "--tls", "--ops", "--tools", "--size", "--joins", "--json"])
+        let tools = try options.count("--tools", otherwise: 200)
         let size = try options.count("--size", otherwise: 200)
         let joins = try options.count("--joins", otherwise: 50)
-        let title =
-            "join, \(Decimal.text(Double(ops))) ops, \(Decimal.text(Double(named))) current, \(size) B"
+        var histories: [RoomHistory] = []
+        for ops in try options.counts("--ops", otherwise: [1_000, 100_000]) {
+            guard let history = RoomHistory(ops: ops, tools: tools, size: size) else {
+                throw Failure(.usage, "\(ops) ops can't have made \(tools) tools")
+            }
+            histories.append(history)
+        }
+        let title = "join, \(tools) tools, \(size) B"
         var table = TextTable([title, "p50 us", "p99 us", "server us", "envelopes", "bytes"])
         var results: [JSONValue] = []
+        var ratios = ""
         for spec in try ServerOptions.servers(options) {
-            let server = try RunningServer(spec)
-            defer { server.stop() }
-            let epoch = try fill(server, ops: ops, named: named, size: size)
-            for (kind, resume) in [("newcomer", ""), ("all since 0", #""after":0,"epoch":"\#(epoch)""#)] {
-                let entry = try measure(server, joins: joins, resume: resume)
-                table.add([
-                    "\(spec.name), \(kind)",
-                    Decimal.text(Double(entry.latency.quantile(0.5)) / 1e3, places: 1),
-                    Decimal.text(Double(entry.latency.quantile(0.99)) / 1e3, places: 1),
-                    Decimal.text(Double(entry.serverRunTime) / 1e3 / Double(joins), places: 1),
-                    "\(entry.envelopes)", Decimal.text(Double(entry.bytes)),
-                ])
-                results.append(json(spec.name, kind, entry, joins: joins))
+            let measured = try measure(spec, histories, joins: joins)
+            for entry in measured {
+                table.add(row(spec.name, entry))
+                results.append(json(spec.name, entry))
             }
+            ratios += text(of: measured, by: spec.name)
         }
-        Terminal.output(table.text)
+        Terminal.output(table.text + ratios)
         try ServerOptions.save(.object([("scenario", .text(title)), ("entries", .list(results))]), options)
     }
 
-    private static func json(_ name: String, _ kind: String, _ entry: Entry, joins: Int) -> JSONValue {
+    private static func row(_ name: String, _ joins: Joins) -> [String] {
+        [
+            "\(name), \(Decimal.text(Double(joins.history.ops))) ops, \(joins.kind.rawValue)",
+            Decimal.text(Double(joins.latency.quantile(0.5)) / 1e3, places: 1),
+            Decimal.text(Double(joins.latency.quantile(0.99)) / 1e3, places: 1),
+            Decimal.text(Double(joins.serverRunTime) / 1e3 / Double(joins.latency.count), places: 1),
+            "\(joins.envelopes)", Decimal.text(Double(joins.bytes)),
+        ]
+    }
+
+    private static func json(_ name: String, _ joins: Joins) -> JSONValue {
         .object([
-            ("name", .text(name)), ("kind", .text(kind)), ("p50_ns", .whole(entry.latency.quantile(0.5))),
-            ("p99_ns", .whole(entry.latency.quantile(0.99))),
-            ("server_ns", .number(Double(entry.serverRunTime) / Double(joins))),
-            ("envelopes", .whole(UInt64(entry.envelopes))), ("bytes", .whole(UInt64(entry.bytes))),
+            ("name", .text(name)), ("ops", .whole(UInt64(joins.history.ops))),
+            ("kind", .text(joins.kind.rawValue)), ("p50_ns", .whole(joins.latency.quantile(0.5))),
+            ("p99_ns", .whole(joins.latency.quantile(0.99))),
+            ("server_ns", .number(Double(joins.serverRunTime) / Double(joins.latency.count))),
+            ("envelopes", .whole(UInt64(joins.envelopes))), ("bytes", .whole(UInt64(joins.bytes))),
         ])
     }
 
-    /// Says so many ops in the room, the first of them named, and waits until all have come back.
-    private static func fill(_ server: RunningServer, ops: Int, named: Int, size: Int) throws -> String {
-        let opened = try opening(server).open()
-        let connection = LoadConnection(opened, index: 0)
-        let entered = try RoomEntry.enter(connection.socket, early: connection.early, quiet: true)
-        var messages = WholeMessages()
-        var came = 0
-        // Sent in parts, so that neither side has to hold all of it.
-        for start in stride(from: 0, to: ops, by: 500) {
-            let end = min(ops, start + 500)
-            var bytes: [UInt8] = []
-            for number in start..<end {
-                let op = op(number, named: number < named, size: size)
-                FrameEncoder.append(.text, payload: op.span.bytes, mask: 0x0F1E_2D3C, to: &bytes)
-            }
-            try Opening.send(bytes, on: connection.socket)
-            while came < end {
-                try messages.take(try Opening.read(from: connection.socket)) { _ in came += 1 }
-            }
-        }
-        return entered.epoch
+    /// How the longest history compares with the shortest.
+    private static func text(of joins: [Joins], by name: String) -> String {
+        Kind.allCases.map { kind in
+            let ofKind = joins.filter { $0.kind == kind }.sorted { $0.history.ops < $1.history.ops }
+            guard kind != .resumed, ofKind.count > 1 else { return "" }
+            let ratio =
+                Double(ofKind[ofKind.count - 1].latency.quantile(0.5))
+                / Double(ofKind[0].latency.quantile(0.5))
+            return "\(name), \(kind.rawValue): p50 of the longest history / of the shortest "
+                + "\(Decimal.text(ratio, places: 2))\n"
+        }.joined()
     }
+}
 
-    static func op(_ number: Int, named: Bool, size: Int) -> [UInt8] {
-        let head = #"{"type":"note""# + (named ? #","name":"n\#(number)""# : "") + #","body":""#
-        let fixed = head.utf8.count + 2
-        return Array(head.utf8) + FrameStream.payload(count: max(1, size - fixed), isText: true)
-            + Array(#""}"#.utf8)
+// MARK: - Measuring
+
+extension JoinCommand {
+    private static func measure(
+        _ spec: ServerSpec, _ histories: [RoomHistory], joins count: Int
+    ) throws -> [Joins] {
+        var epochs: [String] = []
+        let server = try RunningServer(spec) { epochs = try fill($0, histories) }
+        defer { server.stop() }
+        var measured: [Joins] = []
+        for kind in Kind.allCases {
+            let stayers =
+                kind == .first ? [] : try histories.indices.map { try enter(server, room: $0, resume: "") }
+            var ofKind = histories.map { Joins(history: $0, kind: kind) }
+            // In turns, since a machine's pace drifts; what has all of a long history takes long.
+            for _ in 0..<(kind == .resumed ? max(1, count / 10) : count) {
+                for room in histories.indices {
+                    let resume = kind == .resumed ? #""after":0,"epoch":"\#(epochs[room])""# : ""
+                    try join(server, room: room, resume: resume, into: &ofKind[room])
+                    // Until the hub has seen that nobody is there any more.
+                    usleep(20_000)
+                }
+            }
+            withExtendedLifetime(stayers) {}
+            usleep(100_000)
+            measured += ofKind
+        }
+        return measured
     }
 
     /// From the connecting to `ready`.
-    private static func measure(_ server: RunningServer, joins: Int, resume: String) throws -> Entry {
-        var entry = Entry()
+    private static func join(
+        _ server: RunningServer, room: Int, resume: String, into joins: inout Joins
+    ) throws {
         let before = try server.usage.runTime()
-        for _ in 0..<joins {
-            let start = MonotonicClock.now()
-            let opened = try opening(server).open()
-            let connection = LoadConnection(opened, index: 0)
-            let entered = try RoomEntry.enter(
-                connection.socket, early: connection.early, quiet: true, resume: resume)
-            entry.latency.record(MonotonicClock.now() - start)
-            entry.bytes = entered.bytes
-            entry.envelopes = entered.envelopes
-        }
-        entry.serverRunTime = try server.usage.runTime() &- before
-        return entry
+        let start = MonotonicClock.now()
+        let (connection, entered) = try enter(server, room: room, resume: resume)
+        joins.latency.record(MonotonicClock.now() - start)
+        joins.serverRunTime += try server.usage.runTime() &- before
+        joins.bytes = entered.bytes
+        joins.envelopes = entered.envelopes
+        withExtendedLifetime(connection) {}
     }
 
-    private static func opening(_ server: RunningServer) -> Opening {
-        Opening(address: server.address, path: "/rooms/join")
+    private static func enter(
+        _ server: RunningServer, room: Int, resume: String
+    ) throws -> (LoadConnection, RoomEntry.Entered) {
+        let connection = LoadConnection(try Opening(server, path: "/rooms/join\(room)").open(), index: 0)
+        return (
+            connection,
+            try RoomEntry.enter(connection.socket, early: connection.early, quiet: true, resume: resume)
+        )
+    }
+
+    /// Writes the rooms' logs, `join0` and so on, and returns their epochs.
+    private static func fill(_ folder: String, _ histories: [RoomHistory]) throws -> [String] {
+        let feed = try LogFeed(folder: folder, durability: .relaxed)
+        var rooms = try histories.indices.map { try feed.makeRoom("join\($0)") }
+        for (place, history) in histories.enumerated() {
+            for start in stride(from: 0, to: history.ops, by: 1_000) {
+                let numbers = start..<min(history.ops, start + 1_000)
+                try feed.append(numbers.map { (place: place, op: history[$0]) }, to: &rooms)
+            }
+        }
+        return rooms.map(\.epoch)
     }
 }

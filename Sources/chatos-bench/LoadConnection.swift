@@ -4,9 +4,13 @@ import Sockets
 ///
 /// What it sends and what it makes of the answers is the scenario's matter.
 final class LoadConnection {
-    let socket: Socket
+    let socket: Transport
     let index: Int
+    /// Whether bytes may wait above the descriptor, which costs a look after every call.
+    let isTLS: Bool
     var scanner = FrameScanner()
+    /// In the scanner's place where messages may come compressed and are to be read.
+    var inflating: InflatingReceiver?
     /// Bytes that came right behind the opening.
     var early: [UInt8]
 
@@ -15,8 +19,12 @@ final class LoadConnection {
     /// Bytes of the frame stream that are still to be sent, and where in a copy they begin.
     var unsent = 0
     var streamOffset = 0
-    /// Whether the poller has been asked to tell when the kernel takes more.
+    /// Frames that are still to be sent, where there is no stream.
+    var outgoing: [UInt8] = []
+    /// Whether there is more to send than the kernel took.
     var waitsToWrite = false
+    /// What the poller has been asked to tell.
+    var watched: Interest = .read
     /// Messages that have come whole.
     var received = 0
     /// The payload so far of a message that came in parts, where it is to be looked at.
@@ -24,7 +32,8 @@ final class LoadConnection {
 
     init(_ opened: consuming Opening.Opened, index: Int, depth: Int = 1) {
         early = opened.early
-        socket = opened.takeSocket()
+        isTLS = opened.isTLS
+        socket = opened.takeTransport()
         self.index = index
         due = TimeQueue(capacity: depth)
     }

@@ -19,10 +19,13 @@ final class LoadLoop {
         scratch.deallocate()
     }
 
+    /// The connection's index must be its place here.
     func add(_ connection: LoadConnection) throws {
-        connection.socket.setBlocking(false)
+        precondition(connection.index == connections.count, "a connection is found by its index")
+        connection.watched = connection.socket.interest(for: .read)
         connections.append(connection)
-        try poller.add(connection.socket.descriptor, token: UInt64(connection.index), interest: .read)
+        try poller.add(
+            connection.socket.descriptor, token: UInt64(connection.index), interest: connection.watched)
     }
 
     /// Hands out what has arrived: one reading per connection that is ready, and calls `onWritable` for those
@@ -39,8 +42,13 @@ final class LoadLoop {
             now = MonotonicClock.now()
             for (index, readiness) in ready {
                 let connection = connections[index]
-                if readiness.contains(.write) { try onWritable(connection) }
+                if readiness.contains(.write) {
+                    // What goes wrong here the next reading tells.
+                    _ = connection.socket.flush()
+                    if connection.waitsToWrite { try onWritable(connection) }
+                }
                 if readiness.contains(.read) || readiness.contains(.hangUp) { try read(connection, onBytes) }
+                if connection.isTLS { try watch(connection) }
             }
             handled += ready.count
             timeout = 0
@@ -50,40 +58,20 @@ final class LoadLoop {
     private func read(
         _ connection: LoadConnection, _ onBytes: (LoadConnection, UnsafeRawBufferPointer) throws -> Void
     ) throws {
-        switch connection.socket.read(into: scratch) {
-        case .bytes(let count):
-            receivedBytes &+= UInt64(count)
-            try onBytes(connection, UnsafeRawBufferPointer(rebasing: scratch[..<count]))
-        case .wouldBlock: return
-        case .ended: throw Failure(.unavailable, "the server has hung up on a connection")
-        case .failed(let error): throw error
-        }
-    }
-
-    /// Sends what the connection still has to send of the stream, as much as the kernel takes.
-    func flush(_ connection: LoadConnection, _ stream: FrameStream) throws {
-        while connection.unsent > 0 {
-            let outcome = stream.withRun(from: connection.streamOffset, wanted: connection.unsent) {
-                connection.socket.write($0)
-            }
-            switch outcome {
+        repeat {
+            switch connection.socket.read(into: scratch) {
             case .bytes(let count):
-                connection.unsent -= count
-                connection.streamOffset = (connection.streamOffset + count) % stream.copyBytes
-            case .wouldBlock: return try awaitWriting(connection, true)
-            case .ended: throw Failure(.unavailable, "the server has hung up on a connection")
+                receivedBytes &+= UInt64(count)
+                try onBytes(connection, UnsafeRawBufferPointer(rebasing: scratch[..<count]))
+            case .wouldBlock: return
+            case .ended: throw LoadLoop.hungUp
             case .failed(let error): throw error
             }
-        }
-        if connection.waitsToWrite { try awaitWriting(connection, false) }
+        } while connection.isTLS && connection.socket.hasPending
     }
 
-    func awaitWriting(_ connection: LoadConnection, _ waits: Bool) throws {
-        guard connection.waitsToWrite != waits else { return }
-        connection.waitsToWrite = waits
-        try poller.modify(
-            connection.socket.descriptor, token: UInt64(connection.index),
-            interest: waits ? [.read, .write] : .read)
+    private static var hungUp: Failure {
+        Failure(.unavailable, "the server has hung up on a connection")
     }
 
     /// How long to wait for the next due time: to the millisecond below, and not at all for less, since a
@@ -92,5 +80,57 @@ final class LoadLoop {
         guard let due else { return 100 }
         guard due > now else { return 0 }
         return Int32(min(100, (due - now) / 1_000_000))
+    }
+}
+
+// MARK: - Sending
+
+extension LoadLoop {
+    /// Sends what the connection still has to send of the stream, as much as the kernel takes.
+    func flush(_ connection: LoadConnection, _ stream: FrameStream) throws {
+        while connection.unsent > 0 {
+            let outcome = stream.withRun(from: connection.streamOffset, wanted: connection.unsent) {
+                connection.socket.write($0)
+            }
+            guard let count = try LoadLoop.taken(outcome) else { break }
+            connection.unsent -= count
+            connection.streamOffset = (connection.streamOffset + count) % stream.copyBytes
+        }
+        connection.waitsToWrite = connection.unsent > 0
+        try watch(connection)
+    }
+
+    /// The same of its outgoing frames.
+    func flush(_ connection: LoadConnection) throws {
+        var sent = 0
+        while sent < connection.outgoing.count {
+            let outcome = connection.outgoing.withUnsafeBytes { bytes in
+                connection.socket.write(UnsafeRawBufferPointer(rebasing: bytes[sent...]))
+            }
+            guard let count = try LoadLoop.taken(outcome) else { break }
+            sent += count
+        }
+        connection.outgoing.removeFirst(sent)
+        connection.waitsToWrite = !connection.outgoing.isEmpty
+        try watch(connection)
+    }
+
+    /// Nil when nothing can be written now.
+    private static func taken(_ outcome: Socket.Transfer) throws -> Int? {
+        switch outcome {
+        case .bytes(let count): count
+        case .wouldBlock: nil
+        case .ended: throw hungUp
+        case .failed(let error): throw error
+        }
+    }
+
+    /// Has the poller tell what the connection waits for.
+    private func watch(_ connection: LoadConnection) throws {
+        let interest = connection.socket.interest(for: connection.waitsToWrite ? [.read, .write] : .read)
+        guard interest != connection.watched else { return }
+        connection.watched = interest
+        try poller.modify(
+            connection.socket.descriptor, token: UInt64(connection.index), interest: interest)
     }
 }

@@ -20,15 +20,19 @@ enum Main {
     private static func run(_ words: [String]) throws {
         let rest = Array(words.dropFirst())
         switch words.first {
-        case "echo": try measured { try EchoCommand.run(rest) }
-        case "broadcast": try measured { try BroadcastCommand.run(rest) }
-        case "idle": try measured { try IdleCommand.run(rest) }
-        case "join": try measured { try JoinCommand.run(rest) }
-        case "handshake": try measured { try HandshakeCommand.run(rest) }
+        case "echo": try measured(rest, EchoCommand.run)
+        case "broadcast": try measured(rest, BroadcastCommand.run)
+        case "idle": try measured(rest, IdleCommand.run)
+        case "join": try measured(rest, JoinCommand.run)
+        case "handshake": try measured(rest, HandshakeCommand.run)
+        case "ops": try measured(rest, OpsCommand.run)
+        case "stalled": try measured(rest, StalledCommand.run)
+        case "rooms": try measured(rest, RoomsCommand.run)
         case "log": try LogCommand.run(rest)
+        case "history": try HistoryCommand.run(rest)
         case "frames": try FramesCommand.run(rest)
         case "serve":
-            allowManyConnections()
+            FileLimit.raise()
             try ServeCommand.run(rest)
         case "help", "--help", "-h": Terminal.output(Help.text)
         case let word?:
@@ -37,18 +41,11 @@ enum Main {
         }
     }
 
-    /// Scenarios with servers hold many connections, and keep to their own processor.
-    private static func measured(_ scenario: () throws -> Void) throws {
-        allowManyConnections()
-        try Processors.pinSelf()
-        try scenario()
-    }
-
-    /// As many as may be without more rights; what is started here inherits it.
-    private static func allowManyConnections() {
-        var files = rlimit()
-        getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &files)
-        files.rlim_cur = files.rlim_max
-        setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &files)
+    /// Scenarios with servers hold many connections, and the load keeps to its own processor unless all is to
+    /// run where the kernel puts it.
+    private static func measured(_ words: [String], _ scenario: ([String]) throws -> Void) throws {
+        FileLimit.raise()
+        if !words.contains("--unpinned") { try Processors.pinSelf() }
+        try scenario(words)
     }
 }

@@ -10,6 +10,10 @@ struct Measurement {
     let latency: LatencyHistogram
     /// Bytes received in the measured part.
     var bytes: UInt64 = 0
+    /// The most memory that the server had resident up to the end, where somebody asked.
+    var peakMemory: UInt64?
+    /// What was inflated and compared, where messages may come compressed.
+    var inflated: InflatingReceiver.Traffic?
 
     var perMessage: Double { messages == 0 ? .infinity : Double(serverRunTime) / Double(messages) }
     var perSecond: Double { nanoseconds == 0 ? 0 : Double(messages) / Double(nanoseconds) * 1e9 }
@@ -18,7 +22,17 @@ struct Measurement {
     var loadShare: Double { nanoseconds == 0 ? 0 : Double(loadRunTime) / Double(nanoseconds) }
 
     var json: JSONValue {
-        .object([
+        var members = common
+        if let peakMemory { members.append(("peak_bytes", .whole(peakMemory))) }
+        if let inflated, let ratio = inflated.ratio {
+            members.append(("wire_to_plain", .number(ratio)))
+            members.append(("inflated_messages", .whole(UInt64(inflated.messages))))
+        }
+        return .object(members)
+    }
+
+    private var common: [(String, JSONValue)] {
+        [
             ("messages", .whole(UInt64(messages))), ("seconds", .number(Double(nanoseconds) / 1e9)),
             ("server_ns_per_message", .number(perMessage)), ("per_second", .number(perSecond)),
             ("server_share", .number(serverShare)), ("load_share", .number(loadShare)),
@@ -31,6 +45,6 @@ struct Measurement {
                     ("mean", .number(latency.mean)),
                 ])
             ),
-        ])
+        ]
     }
 }

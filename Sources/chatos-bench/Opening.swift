@@ -1,4 +1,3 @@
-import Glibc
 import HTTP1
 import Sockets
 import WebSocket
@@ -6,18 +5,21 @@ import WebSocket
 /// Opens connections one after the other, waiting for each: the opening is no part of what is measured.
 struct Opening {
     struct Opened: ~Copyable {
-        private var socket: Socket?
+        private var transport: Transport?
+        let isTLS: Bool
         /// What was received behind the answer.
-        var early: [UInt8]
+        var early: [UInt8] = []
+        /// The values of `Sec-WebSocket-Extensions` in the answer.
+        var extensions: [String] = []
 
-        init(_ socket: consuming Socket, early: [UInt8]) {
-            self.socket = consume socket
-            self.early = early
+        init(_ transport: consuming Transport, isTLS: Bool) {
+            self.transport = consume transport
+            self.isTLS = isTLS
         }
 
-        consuming func takeSocket() -> Socket {
-            guard let socket = socket.take() else { preconditionFailure("a socket is taken once") }
-            return socket
+        consuming func takeTransport() -> Transport {
+            guard let transport = transport.take() else { preconditionFailure("a transport is taken once") }
+            return transport
         }
     }
 
@@ -25,33 +27,45 @@ struct Opening {
     let path: String
     /// Offered in the request; empty for none.
     var extensions = ""
-    /// A plain TCP connection.
+    /// Without WebSocket.
     var isRaw = false
+    /// For a server that speaks TLS.
+    var tls: TLSContext?
 
-    /// Longer than any server here should take for one answer.
-    private static let patienceSeconds = 10
+    init(_ server: RunningServer, path: String) {
+        address = server.address
+        self.path = path
+        isRaw = server.spec.isRaw
+        tls = server.tls
+    }
 
-    /// The socket waits in its calls; switch that off before it is polled.
     func open() throws -> Opened {
-        let socket = try Socket.connect(to: address, blocking: true)
-        var patience = timeval(tv_sec: Opening.patienceSeconds, tv_usec: 0)
-        let size = socklen_t(MemoryLayout<timeval>.size)
-        setsockopt(socket.descriptor, SOL_SOCKET, SO_RCVTIMEO, &patience, size)
-        setsockopt(socket.descriptor, SOL_SOCKET, SO_SNDTIMEO, &patience, size)
-        if isRaw { return Opened(socket, early: []) }
-
+        var opened = Opened(try connect(), isTLS: tls != nil)
+        if isRaw { return opened }
         let key = OpeningHandshake.makeKey((0..<16).map { _ in UInt8.random(in: 0...255) })
-        try Opening.send(request(key: key), on: socket)
+        let transport = opened.takeTransport()
+        try Patience.send(request(key: key), on: transport)
         var received: [UInt8] = []
         var parser = ResponseParser()
         while true {
-            received += try Opening.read(from: socket)
+            received += try Patience.read(from: transport)
             guard case .head(let head, let consumed) = try parser.parse(received.span.bytes) else { continue }
             guard
                 head.status == 101, head.headers["Sec-WebSocket-Accept"] == OpeningHandshake.accept(for: key)
             else { throw Failure(.unavailable, "\(path): answered with \(head.status), no WebSocket") }
-            return Opened(socket, early: Array(received[consumed...]))
+            opened = Opened(transport, isTLS: tls != nil)
+            opened.early = Array(received[consumed...])
+            opened.extensions = head.headers.all("Sec-WebSocket-Extensions")
+            return opened
         }
+    }
+
+    /// Connected, and with TLS on its way where the server speaks it.
+    func connect() throws -> Transport {
+        let socket = try Socket.connect(to: address, blocking: true)
+        socket.setBlocking(false)
+        guard let tls else { return .plain(socket) }
+        return .tls(try TLSSocket(client: socket, tls, host: address.host))
     }
 
     func request(key: String) -> [UInt8] {
@@ -61,28 +75,5 @@ struct Opening {
         ]
         if !extensions.isEmpty { lines.append("Sec-WebSocket-Extensions: \(extensions)") }
         return Array((lines + ["", ""]).joined(separator: "\r\n").utf8)
-    }
-
-    static func send(_ bytes: [UInt8], on socket: borrowing Socket) throws {
-        var sent = 0
-        while sent < bytes.count {
-            switch bytes[sent...].withUnsafeBytes({ socket.write($0) }) {
-            case .bytes(let count): sent += count
-            case .wouldBlock: throw Failure(.unavailable, "the server takes nothing for ten seconds")
-            case .ended: throw Failure(.unavailable, "the server has hung up")
-            case .failed(let error): throw error
-            }
-        }
-    }
-
-    /// At least one byte.
-    static func read(from socket: borrowing Socket) throws -> [UInt8] {
-        var piece = [UInt8](repeating: 0, count: 1 << 16)
-        switch piece.withUnsafeMutableBytes({ socket.read(into: $0) }) {
-        case .bytes(let count): return Array(piece[..<count])
-        case .wouldBlock: throw Failure(.unavailable, "the server says nothing for ten seconds")
-        case .ended: throw Failure(.unavailable, "the server has hung up")
-        case .failed(let error): throw error
-        }
     }
 }

@@ -5,6 +5,8 @@ struct PairedRun {
     /// What is measured, for the table's head and the file.
     let scenario: String
     let unit: String
+    /// Whether each server has a processor of its own.
+    var isPinned = true
 
     struct Result {
         let scenario: String
@@ -14,13 +16,14 @@ struct PairedRun {
         let runs: [[Measurement]]
     }
 
-    func run(_ measure: (RunningServer) throws -> Measurement) throws -> Result {
+    /// - Parameter measure: is given the server and its place among them.
+    func run(_ measure: (RunningServer, Int) throws -> Measurement) throws -> Result {
         var runs = [[Measurement]](repeating: [], count: servers.count)
         for _ in 0..<pairs {
             for (index, spec) in servers.enumerated() {
-                let server = try RunningServer(spec)
+                let server = try RunningServer(spec, isPinned: isPinned)
                 defer { server.stop() }
-                runs[index].append(try measure(server))
+                runs[index].append(try measure(server, index))
             }
         }
         return Result(scenario: scenario, unit: unit, servers: servers, runs: runs)

@@ -8,7 +8,7 @@ enum ProcText {
     /// A line such as `Private_Dirty:   124 kB`, in bytes.
     static func bytes(of field: String, in text: String) -> UInt64? {
         for line in text.split(separator: "\n") where line.hasPrefix(field + ":") {
-            let words = line.dropFirst(field.count + 1).split(separator: " ")
+            let words = line.dropFirst(field.count + 1).split(whereSeparator: \.isWhitespace)
             guard words.count == 2, words[1] == "kB" else { return nil }
             return UInt64(words[0]).map { $0 * 1024 }
         }

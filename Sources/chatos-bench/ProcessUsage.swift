@@ -25,15 +25,19 @@ struct ProcessUsage {
         /// What it holds alone and has written to: its heap, its stacks, its changed data.
         let privateBytes: UInt64
         let residentBytes: UInt64
+        /// The most that was ever resident.
+        let peakBytes: UInt64
     }
 
     func memory() throws(Failure) -> Memory {
         guard
             let text = FileText.read("/proc/\(id)/smaps_rollup"),
             let privateBytes = ProcText.bytes(of: "Private_Dirty", in: text),
-            let resident = ProcText.bytes(of: "Rss", in: text)
+            let resident = ProcText.bytes(of: "Rss", in: text),
+            let status = FileText.read("/proc/\(id)/status"),
+            let peak = ProcText.bytes(of: "VmHWM", in: status)
         else { throw gone }
-        return Memory(privateBytes: privateBytes, residentBytes: resident)
+        return Memory(privateBytes: privateBytes, residentBytes: resident, peakBytes: peak)
     }
 
     private var gone: Failure { Failure(.unavailable, "the server has ended by itself") }

@@ -8,19 +8,22 @@ enum RoomEntry {
         var bytes = 0
         var envelopes = 0
         var epoch = ""
+        /// Says in a later `hello` that it is the same participant ([ID1]).
+        var token = ""
         /// Messages that came behind `ready`, and where in the next one the bytes end.
         var behind = 0
         var scanner = FrameScanner()
     }
 
-    /// - Parameter resume: as in `"after":0,"epoch":"..."`; empty for a newcomer.
+    /// - Parameter resume: as in `"after":0,"epoch":"..."` or `"token":"..."`; empty for a newcomer.
     static func enter(
-        _ socket: borrowing Socket, early: [UInt8], quiet: Bool, resume: String = ""
+        _ socket: borrowing Transport, early: [UInt8], quiet: Bool, resume: String = ""
     ) throws -> Entered {
         let hello =
             #"{"hub":"hello","name":"b""# + (quiet ? #","quiet":true"# : "")
             + (resume.isEmpty ? "" : "," + resume) + "}"
-        try Opening.send(FrameEncoder.frame(.text, payload: Array(hello.utf8), mask: 0x5A17_0B3C), on: socket)
+        try Patience.send(
+            FrameEncoder.frame(.text, payload: Array(hello.utf8), mask: 0x5A17_0B3C), on: socket)
         var entered = Entered()
         var messages = WholeMessages()
         var bytes = early
@@ -40,7 +43,7 @@ enum RoomEntry {
                 entered.scanner = messages.scanner
                 return entered
             }
-            bytes = try Opening.read(from: socket)
+            bytes = try Patience.read(from: socket)
         }
     }
 
@@ -49,6 +52,7 @@ enum RoomEntry {
         let text = String(decoding: message, as: UTF8.self)
         if text.hasPrefix(#"{"hub":"welcome""#) {
             entered.epoch = member("epoch", of: text)
+            entered.token = member("token", of: text)
             return false
         }
         if text.hasPrefix(#"{"hub":"ready""#) { return true }

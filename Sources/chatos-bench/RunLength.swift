@@ -25,6 +25,7 @@ struct MeasuredPart {
     private(set) var nanoseconds: UInt64 = 0
     private(set) var runTime: UInt64 = 0
     private(set) var messages = 0
+    private var end: UInt64 = 0
 
     init(_ length: RunLength, start: UInt64) {
         self.length = length
@@ -33,6 +34,15 @@ struct MeasuredPart {
 
     var isMeasuring: Bool {
         if case .measuring = phase { true } else { false }
+    }
+
+    /// Whether a time lies in the measured part; until that is over, whether it lies behind its beginning.
+    func contains(_ time: UInt64) -> Bool {
+        switch phase {
+        case .warmUp: false
+        case .measuring(let mark): time >= mark.time
+        case .done: time >= end &- nanoseconds && time < end
+        }
     }
 
     /// To be called in every turn with the messages so far; true when the measured part is over.
@@ -49,6 +59,7 @@ struct MeasuredPart {
             let isFull = count - mark.messages >= length.messagesMax
             guard isFull || now - mark.time >= UInt64(length.seconds * 1e9) else { return false }
             nanoseconds = now - mark.time
+            end = now
             self.runTime = try runTime() &- mark.runTime
             messages = count - mark.messages
             phase = .done

@@ -6,18 +6,26 @@ final class RunningServer {
     let spec: ServerSpec
     let address: SocketAddress
     let usage: ProcessUsage
+    /// For connections to it, if it speaks TLS.
+    let tls: TLSContext?
     private let child: ChildProcess
     private let data: TemporaryFolder
 
     /// Returns when it takes connections.
-    init(_ spec: ServerSpec) throws {
+    ///
+    /// - Parameter isPinned: on a processor of its own; else it may use all.
+    /// - Parameter prepare: called with its data folder before it starts.
+    init(_ spec: ServerSpec, isPinned: Bool = true, prepare: (String) throws -> Void = { _ in }) throws {
         self.spec = spec
+        tls = try spec.certificate.map { try TLSContext(trusting: .certificates(inFile: $0)) }
         data = try TemporaryFolder()
+        try prepare(data.path)
         address = .loopback(port: try RunningServer.freePort())
         let command = spec.command(port: address.port, data: data.path)
         // `exec`, so that the process we know is the server and not a shell.
         child = try ChildProcess(
-            Processors.pinning(to: Processors.ofServer) + ["sh", "-c", "exec \(command)"], isQuiet: true)
+            (isPinned ? Processors.pinning(to: Processors.ofServer) : []) + ["sh", "-c", "exec \(command)"],
+            isQuiet: true)
         usage = ProcessUsage(id: child.id)
         do {
             try awaitListening()

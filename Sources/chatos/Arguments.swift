@@ -28,7 +28,8 @@ struct Arguments {
             }
             try take(word, &rest, of: command, into: &values)
         }
-        guard operands.count == command.operands.count else {
+        let needed = command.operands.count { !$0.hasPrefix("[") }
+        guard (needed...command.operands.count).contains(operands.count) else {
             let wanted = command.operands.isEmpty ? "no operands" : command.operands.joined(separator: " ")
             let got = operands.isEmpty ? "none" : operands.map { "'\($0)'" }.joined(separator: " ")
             throw Failure(.usage, "`\(command.name)` takes \(wanted); it got \(got)")

@@ -12,7 +12,8 @@ struct Command: Sendable {
     }
 
     let name: String
-    /// What stands for the operands in the help, such as `ROOM`.
+    /// What stands for the operands in the help, such as `ROOM`; those that may be absent, in brackets, come
+    /// last.
     let operands: [String]
     let summary: String
     let options: [Option]
@@ -21,5 +22,9 @@ struct Command: Sendable {
 
 /// All commands, in the order of the help.
 enum Commands {
-    static let all: [Command] = [Serve.command, Play.command, Export.command]
+    static let all: [Command] = [
+        Serve.command, Play.command, Export.command, Import.command, Verify.command, Rooms.command,
+        Stats.command, Compact.command, Erase.command, Rename.command, Delete.command, Backup.command,
+        Completions.command,
+    ]
 }

@@ -1,5 +1,7 @@
-/// How the program ends, by the numbers of BSD's `sysexits.h`.
+/// How the program ends, by the numbers of BSD's `sysexits.h`, and 1 for a finding.
 enum ExitCode: Int32 {
+    /// A log or a file was looked at, and is not what it was when it was written.
+    case notVerified = 1
     /// The command line is wrong.
     case usage = 64
     /// What was to be read is not what it should be.

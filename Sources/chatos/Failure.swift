@@ -10,8 +10,7 @@ struct Failure: Error {
 
     init(_ code: ExitCode, _ message: String) {
         self.code = code
-        // Names from a file or from the wire must not make more lines of it than one, or move the cursor.
-        self.message = String(String.UnicodeScalarView(message.unicodeScalars.map(Failure.printable)))
+        self.message = OneLine.of(message)
     }
 
     private init(quiet code: ExitCode) {
@@ -26,6 +25,7 @@ struct Failure: Error {
         switch error {
         case .folderInUse: self.init(.temporaryFailure, error.description)
         case .system(doing: "write", _, code: EPIPE): self = .outputClosed
+        case .damaged: self.init(.dataError, error.description)
         case .noDatabase, .newerDatabase, .olderDatabase, .system, .database:
             self.init(.ioError, error.description)
         }
@@ -46,9 +46,5 @@ struct Failure: Error {
         case .unreachable, .timedOut, .refused, .broken, .closed, .ended:
             self.init(.unavailable, "\(place): \(error)")
         }
-    }
-
-    private static func printable(_ scalar: Unicode.Scalar) -> Unicode.Scalar {
-        scalar.properties.generalCategory == .control ? " " : scalar
     }
 }

@@ -28,8 +28,7 @@ enum Play {
         }
         let path = arguments.operands[0]
         do {
-            let file = path == "-" ? .standardInput : try ByteFile.read(path)
-            try play(try SessionFileReader(file), into: address, speed: speed)
+            try play(try SessionFileReader(try NamedFile.read(path)), into: address, speed: speed)
         } catch let error as StorageError {
             throw Failure(error)
         } catch let error as SessionFileError {
@@ -45,6 +44,10 @@ enum Play {
         }
         let count = try player.play(session)
         line.clear(Terminal.progress)
+        if player.erased > 0 {
+            Terminal.error("chatos: \(DataOptions.count(UInt64(player.erased), "erased op")) left out")
+        }
+        if let torn = session.torn { Terminal.error("chatos: \(torn)") }
         if Terminal.isWatched { Terminal.error("chatos: \(count) ops played into \(address)") }
     }
 }

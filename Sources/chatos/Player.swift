@@ -19,6 +19,8 @@ final class Player {
     /// did it.
     private var announced: [[UInt8]: Author] = [:]
     private var played = 0
+    /// Ops of the file without a payload, which were left out.
+    private(set) var erased = 0
 
     /// A hub on a bad disk has seconds; one that says nothing for so long will not.
     private static let patienceMs = 60_000
@@ -32,12 +34,15 @@ final class Player {
     /// - Returns: the number of ops played.
     func play(_ session: SessionFileReader) throws -> Int {
         while let line = try session.next() {
-            guard case .op(let seq, let ms, let key, let payload) = line else { continue }
-            // The reader has seen that the header has the key.
-            guard let author = session.header.authors.author(withKey: key) else { continue }
-            try at(seq) {
-                try wait(until: ms)
-                try perform(payload, by: author, seq)
+            guard case .op(let entry) = line else { continue }
+            guard let payload = entry.payload else {
+                // There is nothing to say again; what it did to the state can't be done without it.
+                erased += 1
+                continue
+            }
+            try at(entry.seq) {
+                try wait(until: entry.ms)
+                try perform(payload, by: session.author(of: entry), entry.seq)
             }
             played += 1
             progress(played)

@@ -14,6 +14,8 @@ enum Serve {
                 name: "--data", value: "DIR", help: "the folder with the log, made if absent [data]"),
             Command.Option(name: "--web", value: "DIR", help: "the folder with the pages [web]"),
             Command.Option(
+                name: "--loops", value: "N", help: "event loops [one for each processor]"),
+            Command.Option(
                 name: "--durability", value: "full|relaxed",
                 help: "relaxed: a power cut may lose the newest ops [full]"),
             Command.Option(
@@ -65,6 +67,12 @@ enum Serve {
         configuration.web = arguments.value("--web") ?? configuration.web
         guard access(configuration.web + "/index.html", R_OK) == 0 else {
             throw Failure(.ioError, "--web: there is no index.html in '\(configuration.web)'")
+        }
+        if let text = arguments.value("--loops") {
+            guard let count = Int(text), 1...Configuration.loopsMost ~= count else {
+                throw Failure(.usage, "--loops: 1 to \(Configuration.loopsMost), not '\(text)'")
+            }
+            configuration.loops = count
         }
         switch arguments.value("--durability") {
         case nil, "full": configuration.durability = .full

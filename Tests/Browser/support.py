@@ -1,6 +1,7 @@
 """What the browser tests share: a hub of their own, windows on it, and a listener that nobody may reach."""
 
 import http.server
+import json
 import os
 import pathlib
 import signal
@@ -34,9 +35,11 @@ class Hub:
         self.address = f"http://127.0.0.1:{self.port}"
         self.start()
 
-    def start(self):
+    def start(self, port=None):
+        """Starts it where it was; on another port nobody finds it, though it has the same rooms."""
         self.process = subprocess.Popen(
-            [os.environ["CHATOS"], "serve", "--listen", f"127.0.0.1:{self.port}", "--data", self.folder.name]
+            [os.environ["CHATOS"], "serve", "--listen", f"127.0.0.1:{port or self.port}"]
+            + ["--data", self.folder.name]
             + ["--web", str(ROOT / "web")],
             stdout=subprocess.PIPE,
             text=True,
@@ -50,7 +53,18 @@ class Hub:
         self.process.wait()
         self.process.stdout.close()
 
+    def forget(self):
+        """Its folder is empty from now on; it must not be running."""
+        self.folder.cleanup()
+        self.folder = tempfile.TemporaryDirectory()
+
+    def comments(self, room="lobby"):
+        lines = [json.loads(line) for line in self.export(room).splitlines()[1:]]
+        return [line[4]["body"] for line in lines if line[4]["type"] == "comment"]
+
     def close(self):
+        # One that was halted hears nothing else.
+        self.process.send_signal(signal.SIGCONT)
         self.process.terminate()
         self.process.wait(10)
         self.process.stdout.close()
@@ -102,13 +116,14 @@ class Listener:
 class Window:
     """One window on a room, as its user handles it."""
 
-    def __init__(self, browser, hub, room="lobby", context=None, query="", **options):
+    def __init__(self, browser, hub, room="lobby", context=None, query="", page=None, **options):
         options.setdefault("viewport", {"width": 1280, "height": 800})
         self.context = context or browser.new_context(**options)
-        self.page = self.context.new_page()
+        self.page = page or self.context.new_page()
         self.problems = []
         self.page.on("pageerror", lambda error: self.problems.append(str(error)))
-        self.page.goto(f"{hub.address}/r/{room}{query}")
+        if not page:
+            self.page.goto(f"{hub.address}/r/{room}{query}")
         self.until(lambda: self.status() == "connected", "connected")
         self.until(lambda: self.realm is not None and self.realm.query_selector("#message"), "the realm")
 
@@ -165,6 +180,12 @@ class Window:
     def open_tools(self):
         if self.page.get_attribute("button.tools", "aria-expanded") != "true":
             self.page.click("button.tools")
+
+    def offline(self):
+        self.until(lambda: "offline" in self.status() or "reconnecting" in self.status(), "offline")
+
+    def connected(self):
+        self.until(lambda: self.status() == "connected", "connected")
 
     def people(self):
         return self.page.inner_text("button.people .count")

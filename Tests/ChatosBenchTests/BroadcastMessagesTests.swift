@@ -15,12 +15,24 @@ struct BroadcastMessagesTests {
     @Test func `a message is known bare and in its envelope, and no other is`() throws {
         let messages = try BroadcastMessages(size: 64, persists: true)
         let envelope = Array(#"{"seq":9,"at":1,"from":{},"op":"#.utf8) + messages[9] + Array("}".utf8)
-        #expect(messages.isMessage(9, payload: messages[9]))
-        #expect(messages.isMessage(9, payload: envelope))
-        #expect(!messages.isMessage(8, payload: messages[9]))
-        #expect(!messages.isMessage(8, payload: envelope))
-        #expect(!messages.isMessage(9, payload: Array(envelope.dropLast())))
-        #expect(!messages.isMessage(9, payload: Array(envelope.dropFirst(envelope.count - 65))))
+        #expect(messages.difference(9, payload: messages[9]) == nil)
+        #expect(messages.difference(9, payload: envelope) == nil)
+        #expect(messages.difference(8, payload: messages[9]) != nil)
+        #expect(messages.difference(8, payload: envelope) != nil)
+        #expect(messages.difference(9, payload: Array(envelope.dropLast())) != nil)
+        #expect(messages.difference(9, payload: Array(envelope.dropFirst(envelope.count - 65))) != nil)
+        #expect(messages.difference(9, payload: messages[9] + messages[9]) != nil)
+        #expect(messages.difference(9, payload: []) != nil)
+    }
+
+    @Test(arguments: [0, 40, 63])
+    func `the first wrong byte is named`(place: Int) throws {
+        let messages = try BroadcastMessages(size: 64, persists: true)
+        let before = Array(#"{"seq":9,"at":1,"from":{},"op":"#.utf8)
+        var envelope = before + messages[9] + Array("}".utf8)
+        envelope[before.count + place] ^= 1
+        let difference = try #require(messages.difference(9, payload: envelope))
+        #expect(difference.hasPrefix("byte \(place) is "))
     }
 
     @Test func `texts of random words differ, and are the same in the next run`() throws {

@@ -21,4 +21,15 @@ struct MeasurementTests {
         #expect(measurement.perMessage == .infinity)
         #expect(measurement.perSecond == 0)
     }
+
+    @Test func `the file has memory and compression only where they were looked at`() {
+        var measurement = Measurement(
+            messages: 1, nanoseconds: 1, serverRunTime: 1, loadRunTime: 1, latency: LatencyHistogram())
+        let without = String(decoding: measurement.json.bytes, as: UTF8.self)
+        #expect(!without.contains("peak_bytes") && !without.contains("wire_to_plain"))
+        measurement.peakMemory = 4_096
+        measurement.inflated = InflatingReceiver.Traffic(messages: 2, wireBytes: 25, plainBytes: 100)
+        let with = String(decoding: measurement.json.bytes, as: UTF8.self)
+        #expect(with.hasSuffix(#","peak_bytes":4096,"wire_to_plain":0.25,"inflated_messages":2}"#))
+    }
 }

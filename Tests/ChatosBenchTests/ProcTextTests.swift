@@ -14,6 +14,7 @@ struct ProcTextTests {
         #expect(ProcText.bytes(of: "Private_Dirty", in: text) == 124 * 1024)
         #expect(ProcText.bytes(of: "Rss", in: text) == 1234 * 1024)
         #expect(ProcText.bytes(of: "Private", in: text) == nil)
+        #expect(ProcText.bytes(of: "VmHWM", in: "VmPeak:\t 9 kB\nVmHWM:\t    1928 kB\n") == 1928 * 1024)
     }
 
     @Test func `the processor's name is the value behind its colon`() {

@@ -27,4 +27,18 @@ struct RunLengthTests {
         #expect(try !part.isOver(now: 2, messages: 14) { 0 })
         #expect(try part.isOver(now: 3, messages: 15) { 0 })
     }
+
+    @Test func `what was due in the measured part counts, though it comes behind it`() throws {
+        var part = MeasuredPart(RunLength(warmUpSeconds: 1, seconds: 2), start: 0)
+        #expect(!part.contains(second))
+        _ = try part.isOver(now: second, messages: 0) { 0 }
+        #expect(!part.contains(second - 1))
+        #expect(part.contains(second))
+        #expect(part.contains(9 * second))
+        _ = try part.isOver(now: 3 * second, messages: 0) { 0 }
+        #expect(!part.contains(second - 1))
+        #expect(part.contains(second))
+        #expect(part.contains(3 * second - 1))
+        #expect(!part.contains(3 * second))
+    }
 }

@@ -22,4 +22,11 @@ struct ServerOptionsTests {
         #expect(length.seconds == 2)
         #expect(length.messagesMax == 5)
     }
+
+    @Test func `TLS is spoken by the servers that are measured, not by those beside them`() throws {
+        let options = try options("--tls", "a.pem", "--raw-server", "r=x {port}", "--server", "s=x {port}")
+        #expect(try ServerOptions.servers(options).map(\.certificate) == ["a.pem", nil])
+        #expect(ServerOptions.prefix(options) == "wss ")
+        #expect(ServerOptions.prefix(try self.options()) == "")
+    }
 }

@@ -14,4 +14,10 @@ struct ServerSpecTests {
     func `without a name or a place for the port it is no server`(text: String) {
         #expect(throws: Failure.self) { try ServerSpec(text) }
     }
+
+    @Test func `under another name it is the same server`() throws {
+        let spec = try ServerSpec("ours=run {port}", certificate: "a.pem")
+        #expect(spec.named("twice").name == "twice")
+        #expect(spec.named("ours") == spec)
+    }
 }

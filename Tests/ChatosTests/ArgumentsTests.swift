@@ -31,6 +31,15 @@ struct ArgumentsTests {
         #expect(arguments.operands == ["--to"])
     }
 
+    @Test func `an operand in brackets may be absent`() throws {
+        let command = Command(
+            name: "do", operands: ["THING", "[OTHER]"], summary: "", options: [], run: { _ in })
+        #expect(try Arguments(["a"], of: command).operands == ["a"])
+        #expect(try Arguments(["a", "b"], of: command).operands == ["a", "b"])
+        #expect(throws: Failure.self) { try Arguments([], of: command) }
+        #expect(throws: Failure.self) { try Arguments(["a", "b", "c"], of: command) }
+    }
+
     @Test func `a single dash is an operand`() throws {
         #expect(try read(["-", "--to", "y"]).operands == ["-"])
     }

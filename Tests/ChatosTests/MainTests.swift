@@ -5,7 +5,9 @@ struct MainTests {
     func `help names every command`(word: String) throws {
         let ended = try Chatos.run(word)
         #expect(ended.code == 0 && ended.errors.isEmpty)
-        for command in ["serve", "replay FILE", "export ROOM"] {
+        for command in [
+            "serve", "replay FILE", "export ROOM", "import [FILE]", "verify [ROOM]", "erase ROOM SEQ",
+        ] {
             #expect(ended.output.contains("  chatos \(command) "))
         }
     }
@@ -16,7 +18,7 @@ struct MainTests {
         #expect(ended.output.wholeMatch(of: /chatos \d+\.\d+\.\d+\n/) != nil)
     }
 
-    @Test(arguments: ["serve", "replay", "export"])
+    @Test(arguments: ["serve", "replay", "export", "import", "compact", "stats", "completions"])
     func `each command has its own help, whatever else stands there`(command: String) throws {
         let ended = try Chatos.run(command, "--nonsense", "--help")
         #expect(ended.code == 0)

@@ -85,6 +85,12 @@ import Testing
         #expect(code(#"{"type":"remove","name":"c","persist":false}"#) == .badOp)
     }
 
+    @Test func `[TY8] an op can't call itself erased`() {
+        #expect(code(#"{"type":"erased"}"#) == .reserved)
+        #expect(code(#"{"type":"erased","name":"a","persist":false}"#) == .reserved)
+        #expect(OpIdentity(HubOps.erased) == OpIdentity(type: "erased", name: nil, id: nil))
+    }
+
     @Test func `[TY6] [TY7] what is reserved is refused`() {
         #expect(code(#"{"type":"joined"}"#) == .reserved)
         #expect(code(#"{"type":"disconnected"}"#) == .reserved)

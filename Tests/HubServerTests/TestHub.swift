@@ -1,8 +1,10 @@
 import Glibc
-import HubServer
 import Serving
 import Sockets
 import Storage
+import Synchronization
+
+@testable import HubServer
 
 /// A hub on a port and in a folder of its own, served on a thread of its own until the test is done with it.
 final class TestHub {
@@ -33,6 +35,11 @@ final class TestHub {
     }
 
     var port: UInt16 { address.port }
+
+    /// Connections that loops have handed to the home of their room.
+    var handedOver: Int { server?.loops.counters.handedOver.load(ordering: .relaxed) ?? 0 }
+    /// Members that are on another loop than their room now.
+    var guests: Int { server?.loops.counters.guests.load(ordering: .relaxed) ?? 0 }
 
     var configuration: Configuration {
         var configuration = Configuration(

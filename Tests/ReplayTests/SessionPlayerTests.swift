@@ -17,7 +17,8 @@ import Testing
     private let bob = Author(id: "b", name: "Bob")
 
     private func line(_ seq: UInt64, _ ms: Int64, _ key: String, _ text: String) throws -> SessionLine {
-        .op(seq: try #require(Seq(seq)), ms: ms, author: key, payload: Payload(bytes: Array(text.utf8)))
+        let content = SessionEntry.Content.payload(Payload(bytes: Array(text.utf8)))
+        return .op(SessionEntry(seq: try #require(Seq(seq)), ms: ms, author: key, content: content))
     }
 
     private func joined(_ count: Int) -> String { #"{"type":"joined","participants":\#(count)}"# }
@@ -59,6 +60,36 @@ import Testing
         #expect(player.play(.comment(line: Array("# a".utf8))) == nil)
         #expect(player.play(.other(code: "m", line: [])) == nil)
         #expect(player.opsPlayed == 0 && player.newest == nil && player.state() == [])
+    }
+
+    @Test func `[SF9] an erased op does to the room what it did, and says nothing`() throws {
+        var player = try player(ada)
+        #expect(try play([("Ada", #"{"type":"upgrade","name":"t"}"#)], in: &player) == nil)
+        let hash = try #require(ChainLink(bytes: Array(repeating: 0, count: 32)))
+        let erased = ErasedOp(hash: hash, type: "upgrade", name: "t", erasure: Erasure(at: 0, actor: "me"))
+        let line = SessionLine.op(
+            SessionEntry(seq: try #require(Seq(2)), ms: 5, author: "Ada", content: .erased(erased)))
+        #expect(player.play(line) == nil)
+        #expect(player.newest?.seq == Seq(2))
+        #expect(player.state() == [])
+    }
+
+    @Test func `[SF10] a compacted log goes on from its state, with those who were present`() throws {
+        let base = LogBase(
+            seq: try #require(Seq(20)), at: SessionPlayerTests.started, formerLink: [],
+            present: [ada, bob])
+        var player = SessionPlayer(
+            header: SessionHeader(
+                room: try #require(RoomName("lobby")), epoch: "e", started: SessionPlayerTests.started,
+                origin: "e", base: base, authors: SessionAuthors([ada, bob])))
+        #expect(player.play(try line(4, 0, "Bob", #"{"type":"upgrade","name":"t"}"#)) == nil)
+        #expect(player.play(try line(9, 2, "Ada", #"{"type":"topic","name":"x"}"#)) == nil)
+        #expect(player.state().map(\.seq) == [Seq(4), Seq(9)])
+        let ops = [
+            ("Bob", #"{"type":"upgrade","name":"t"}"#), ("Bob", disconnected(1)), ("Ada", disconnected(0)),
+        ]
+        #expect(try play(ops, from: 21, in: &player) == nil)
+        #expect(player.state().map(\.seq) == [Seq(21), Seq(9)])
     }
 
     @Test func `an author that never joined is not announced`() throws {

@@ -13,6 +13,7 @@ final class Harness {
         var epoch: String
         var durable: [LoggedOp] = []
         var inFlight: [LoggedOp] = []
+        var trimmed = Seq.none
     }
 
     struct Question {
@@ -21,7 +22,7 @@ final class Harness {
         let member: MemberID
     }
 
-    private(set) var lobby: Lobby
+    var lobby: Lobby
     private let limits: RoomLimits
     var now: Int64 = 1_000
     var opensAtOnce = true
@@ -96,8 +97,30 @@ final class Harness {
         perform(lobby.failed(room))
     }
 
+    /// What was asked first when opening the room can't be read.
+    func failReading(_ room: RoomName = .lobby) {
+        if let asked = openings.firstIndex(of: room) { openings.remove(at: asked) }
+        fail(room)
+    }
+
+    /// False when the room is held already.
+    func evict(_ reason: Disconnect = .roomChanged, _ room: RoomName = .lobby) -> Bool {
+        guard let effects = lobby.evict(room, reason) else { return false }
+        perform(effects)
+        return true
+    }
+
+    /// What an answer of the log's brings about; the caller performs it.
+    func opened(_ record: RoomRecord) -> [Effect] {
+        lobby.opened(record, at: now)
+    }
+
+    func release(_ room: RoomName = .lobby) {
+        perform(lobby.release(room))
+    }
+
     func open(_ room: RoomName = .lobby) {
-        openings.removeAll { $0 == room }
+        if let asked = openings.firstIndex(of: room) { openings.remove(at: asked) }
         if logs[room] != nil {
             perform(lobby.opened(record(of: room), at: now))
         } else {
@@ -139,7 +162,8 @@ final class Harness {
         let resends = ops.compactMap { op in op.resend.map { ($0, op.seq) } }.suffix(limits.resends)
         return RoomRecord(
             name: room, epoch: logs[room]?.epoch ?? "", head: ops.last?.seq ?? .none,
-            lastAt: ops.last?.at ?? 0, current: Harness.state(of: ops), resends: Array(resends))
+            lastAt: ops.last?.at ?? 0, current: Harness.state(of: ops), resends: Array(resends),
+            trimmed: logs[room]?.trimmed ?? .none)
     }
 
     /// The current named ops after `ops`, in the order of their seqs: the plain way to say what a toolbox

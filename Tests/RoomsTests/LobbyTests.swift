@@ -22,6 +22,28 @@ import Testing
         #expect(hub.lobby.durable(in: .lobby) == Seq(2))
     }
 
+    @Test func `which rooms have more or fewer participants is told once`() throws {
+        #expect(hub.lobby.takeChanged() == [])
+        let (ada, bob) = (hub.enter("Ada"), hub.enter("Bob"))
+        #expect(hub.lobby.takeChanged() == [.lobby] && hub.lobby.takeChanged() == [])
+        #expect(hub.lobby.participants(in: .lobby) == 2)
+        try hub.say(ada, "{\"type\":\"comment\"}")
+        hub.commit()
+        #expect(hub.lobby.takeChanged() == [])
+        hub.leave(ada)
+        #expect(hub.lobby.takeChanged() == [.lobby])
+        hub.leave(bob)
+        hub.commit()
+        #expect(hub.lobby.takeChanged() == [.lobby] && hub.lobby.participants(in: .lobby) == 0)
+    }
+
+    @Test func `a room that is dropped since its log failed has nobody in it any more`() {
+        _ = hub.enter("Ada")
+        _ = hub.lobby.takeChanged()
+        _ = hub.lobby.failed(.lobby)
+        #expect(hub.lobby.takeChanged() == [.lobby] && hub.lobby.participants(in: .lobby) == 0)
+    }
+
     @Test func `one who leaves while the room opens was never there`() {
         hub.opensAtOnce = false
         let (ada, bob) = (hub.enter("Ada"), hub.enter("Bob"))
@@ -195,5 +217,72 @@ import Testing
         try hub.say(bob, #"{"type":"b"}"#)
         hub.commit()
         #expect(hub.take(bob) == ["welcome 1", "ready 1", #"2 Bob {"type":"b"}"#])
+    }
+
+    // MARK: Maintenance
+
+    @Test func `[MT1] an evicted room closes its members, and who comes waits until it is released`() throws {
+        let ada = hub.enter("Ada", quiet: true)
+        try hub.say(ada, #"{"type":"a"}"#)
+        #expect(hub.evict())
+        #expect(hub.closed == [ada: .roomChanged])
+        #expect(hub.forgotten == [.lobby])
+        #expect(hub.evict() == false)
+        hub.leave(ada)
+        let (bob, cleo) = (hub.enter("Bob", quiet: true), hub.enter("Cleo", quiet: true))
+        #expect(hub.held == [bob, cleo])
+        hub.leave(cleo)
+        // What the room said last is written; it is shown only by reading the log.
+        hub.commit()
+        #expect(hub.take(bob) == [])
+        hub.release()
+        #expect(hub.held == [cleo])
+        #expect(hub.take(bob) == ["welcome 1", "ready 1"])
+        #expect(hub.lobby.durable(in: .lobby) == Seq(1))
+        hub.release()
+        #expect(hub.take(bob) == [])
+    }
+
+    @Test func `[MT1] a room that nobody is in can be held too, and is forgotten when nobody came`() {
+        #expect(hub.evict(.roomGone))
+        #expect(hub.closed.isEmpty)
+        hub.release()
+        #expect(hub.evict())
+        hub.release()
+        let bob = hub.enter("Bob", quiet: true)
+        #expect(hub.take(bob) == ["welcome 0", "ready 0"])
+    }
+
+    @Test func `[MT1] an answer from before the change opens nothing`() throws {
+        hub.leave(hub.enter("Ada", quiet: true))
+        hub.opensAtOnce = false
+        let ada = hub.enter("Ada", quiet: true)
+        let stale = hub.record(of: .lobby)
+        #expect(hub.evict())
+        #expect(hub.closed == [ada: .roomChanged])
+        hub.leave(ada)
+        let bob = hub.enter("Bob", quiet: true)
+        hub.release()
+        #expect(hub.lobby.durable(in: .lobby) == nil)
+        hub.perform(hub.opened(stale))
+        #expect(hub.lobby.durable(in: .lobby) == nil)
+        hub.open()
+        #expect(hub.take(bob) == ["welcome 0", "ready 0"])
+    }
+
+    @Test func `[MT1] an answer from before the change may come, or fail, while the room is held`() throws {
+        hub.leave(hub.enter("Ada", quiet: true))
+        for fails in [false, true] {
+            hub.opensAtOnce = false
+            hub.leave(hub.enter("Ada", quiet: true))
+            #expect(hub.evict())
+            let bob = hub.enter("Bob", quiet: true)
+            if fails { hub.fail() } else { hub.open() }
+            #expect(hub.take(bob) == [])
+            hub.release()
+            hub.open()
+            #expect(hub.take(bob) == ["welcome 0", "ready 0"])
+            hub.leave(bob)
+        }
     }
 }

@@ -106,6 +106,22 @@ import Testing
         #expect(hub.take(bob) == [line(4)])
     }
 
+    @Test func `[U10] [HI4] [MT3] a resume from before the log's start is reset, and one from there is not`() throws
+    {
+        let (hub, ada) = try room(ops: 5)
+        #expect(hub.evict())
+        hub.logs[.lobby]?.trimmed = try #require(Seq(3))
+        hub.leave(ada)
+        hub.release()
+        let late = hub.enter("Bob", after: 2, epoch: epoch, quiet: true)
+        #expect(hub.take(late) == ["welcome 5", "reset trimmed 5 epoch of lobby", "ready 5"])
+        let soon = hub.enter("Cleo", after: 3, epoch: epoch, quiet: true)
+        hub.answer()
+        #expect(hub.take(soon) == ["welcome 5 after 3", line(4), line(5), "ready 5"])
+        let other = hub.enter("Dora", after: 2, epoch: "another", quiet: true)
+        #expect(hub.take(other).contains("reset epoch 5 epoch of lobby"))
+    }
+
     @Test func `[HI3] [OP4] what the room has not heard to be durable comes live, though the log has it`()
         throws
     {

@@ -1,5 +1,6 @@
 import HubProtocol
 import Rooms
+import TestSupport
 import Testing
 
 @Suite struct ToolboxTests {

@@ -42,6 +42,18 @@ import Testing
         #expect(table.all.isEmpty)
     }
 
+    @Test(arguments: [0, 1, ConnectionLoop.loopsMost - 1])
+    func `a token tells whose loop it is, and finds nobody on another`(loop: Int) throws {
+        var table = ConnectionTable(loop: loop)
+        var other = ConnectionTable(loop: (loop + 1) % ConnectionLoop.loopsMost)
+        let token = try insert(into: &table).token
+        _ = try insert(into: &other)
+        #expect(ConnectionLoop.number(ofToken: token) == loop)
+        #expect(table[token] != nil && other[token] == nil)
+        other.remove(token)
+        #expect(other.count == 1)
+    }
+
     @Test(arguments: [UInt64.max, UInt64.max - 1, 0, 7, UInt64(1) << 32] as [UInt64])
     func `a token that nobody has finds nobody`(token: UInt64) {
         var table = ConnectionTable()

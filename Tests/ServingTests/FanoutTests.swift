@@ -1,3 +1,4 @@
+import HTTP1
 import Testing
 import WebSocket
 
@@ -9,8 +10,12 @@ import WebSocket
     /// A receiver as a handshake would make it.
     private func receiver() throws -> SharedReceiver {
         let request = OpeningHandshake.Request(
-            method: "GET", isHTTP11: true, upgrade: ["websocket"], connection: ["Upgrade"],
-            key: ["AAAAAAAAAAAAAAAAAAAAAA=="], version: ["13"], extensions: ["permessage-deflate"])
+            method: "GET", isHTTP11: true,
+            fields: RequestFields(headers: [
+                "Upgrade": "websocket", "Connection": "Upgrade", "Sec-WebSocket-Version": "13",
+                "Sec-WebSocket-Key": "AAAAAAAAAAAAAAAAAAAAAA==",
+                "Sec-WebSocket-Extensions": "permessage-deflate",
+            ]), hasBody: false)
         let answer = OpeningHandshake.answer(
             request, subprotocols: [], compression: .shared(DeflateSettings()))
         guard case .accept(_, _, let agreement?) = answer, case .shared(let window) = agreement.outgoing
@@ -55,6 +60,26 @@ import WebSocket
         let after = Fanout(deflater: deflater)
         after.append(text: text)
         #expect(after.bytes(for: &late) == after.bytes(for: &old))
+    }
+
+    @Test func `[W57] frames made elsewhere serve as those made here, also between two of them`() throws {
+        let deflater = SharedDeflater(DeflateSettings())
+        let messages = Fanout()
+        let frames = [text, text, text].map { deflater.frame(text: $0.span.bytes) }
+        for frame in frames { messages.append(text: text, frame) }
+        messages.append(text: [1, 2, 3], nil)
+        var old = try receiver()
+        let short = FrameEncoder.frame(.text, payload: [1, 2, 3])
+        #expect(messages.bytes(for: &old) == frames.flatMap { $0?.bytes ?? [] } + short)
+        // One that came behind the first of these can't read on before the window begins anew.
+        let rest = Fanout()
+        rest.append(text: text, deflater.frame(text: text.span.bytes))
+        var late = try receiver()
+        #expect(rest.bytes(for: &late) == rest.plain)
+        deflater.reset()
+        let anew = Fanout()
+        anew.append(text: text, deflater.frame(text: text.span.bytes))
+        #expect(anew.bytes(for: &late)[0] == 0xC1)
     }
 
     @Test func `a short message goes plain among compressed ones`() throws {

@@ -47,6 +47,28 @@ import Testing
         #expect(received.dropLast(3).allSatisfy { $0 == 7 })
     }
 
+    @Test(arguments: [true, false])
+    func `the rest of a frame that went in part before is no more dropped than one that is begun here`(
+        isRest: Bool
+    ) {
+        var outbox = Outbox()
+        ([5, 5, 5] as [UInt8]).withUnsafeBytes { outbox.append($0, isRest: isRest) }
+        for _ in 0..<20 { outbox.append([UInt8](repeating: 7, count: 10_000)) }
+        outbox.dropUnsent()
+        #expect(outbox.bytes == (isRest ? 3 : 0))
+    }
+
+    @Test func `once the rest of a frame has gone, what is behind it is dropped like any other`() throws {
+        let (near, far) = try Ends.pair()
+        var outbox = Outbox()
+        ([5, 5, 5] as [UInt8]).withUnsafeBytes { outbox.append($0, isRest: true) }
+        #expect(outbox.flush(to: near.transport).isDone)
+        #expect(try far.receive(3) == [5, 5, 5])
+        outbox.append([1, 2, 3])
+        outbox.dropUnsent()
+        #expect(outbox.isEmpty)
+    }
+
     @Test func `what is never quite empty goes on in order`() throws {
         let (near, far) = try Ends.pair()
         var outbox = Outbox()

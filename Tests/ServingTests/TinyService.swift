@@ -55,23 +55,42 @@ final class TinyService: ConnectionService {
     func hasRoom(_ connection: ClientConnection) {}
     func turnEnds() {}
     func stopping() {}
+    func isDone() -> Bool { true }
     func note(_ line: String) {}
 }
 
 /// The thread of one loop. The test leaves the service alone until it has joined.
-private struct LoopThread {
+struct LoopThread {
+    private final class Body {
+        let loop: ConnectionLoop
+        let service: any ConnectionService
+
+        init(_ loop: ConnectionLoop, _ service: any ConnectionService) {
+            self.loop = loop
+            self.service = service
+        }
+    }
+
     private let thread: pthread_t
 
     init(_ service: TinyService) {
+        self.init(service.loop, service)
+    }
+
+    init(_ service: HandingService) {
+        self.init(service.loop, service)
+    }
+
+    private init(_ loop: ConnectionLoop, _ service: any ConnectionService) {
         var made = pthread_t()
         let code = pthread_create(
             &made, nil,
             { argument in
                 guard let argument else { return nil }
-                let service = Unmanaged<TinyService>.fromOpaque(argument).takeRetainedValue()
-                try? service.loop.run(service)
+                let body = Unmanaged<Body>.fromOpaque(argument).takeRetainedValue()
+                try? body.loop.run(body.service)
                 return nil
-            }, Unmanaged.passRetained(service).toOpaque())
+            }, Unmanaged.passRetained(Body(loop, service)).toOpaque())
         precondition(code == 0, "no thread for the test")
         thread = made
     }

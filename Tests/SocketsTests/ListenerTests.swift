@@ -26,6 +26,53 @@ import Testing
         #expect(first.port == second.port)
     }
 
+    @Test func `an accepted connection sends small messages at once`() throws {
+        let pair = try Pair()
+        var isPrompt: Int32 = 0
+        var length = socklen_t(MemoryLayout<Int32>.size)
+        getsockopt(pair.server.descriptor, Int32(IPPROTO_TCP), TCP_NODELAY, &isPrompt, &length)
+        #expect(isPrompt == 1)
+    }
+
+    @Test func `a port that is to be shared is refused where anybody listens, sharing or not`() throws {
+        let alone = try Listener(address: .loopback(port: 0))
+        let first = try Listener.sharing(.loopback(port: 0))
+        let second = try Listener(address: first.address, reusePort: true)
+        for address in [alone.address, first.address, second.address] {
+            let error = #expect(throws: SocketError.self) { _ = try Listener.sharing(address) }
+            #expect(error?.description == "listen on \(address): Address already in use")
+        }
+        #expect(throws: SocketError.self) { _ = try Listener(address: first.address) }
+    }
+
+    @Test func `clients are dealt out among those that share a port, and none is lost`() throws {
+        var first = try Listener.sharing(.loopback(port: 0))
+        var second = try Listener(address: first.address, reusePort: true)
+        var clients: [Wrapped] = []
+        for _ in 0..<64 {
+            clients.append(Wrapped(try Socket.connect(to: first.address, blocking: true)))
+        }
+        let counts = (accepted(by: &first), accepted(by: &second))
+        #expect(counts.0 + counts.1 == 64)
+        // That all of them go to one of the two happens once in 2^63.
+        #expect(counts.0 > 0 && counts.1 > 0)
+        withExtendedLifetime(clients) {}
+    }
+
+    private final class Wrapped {
+        let socket: Socket
+
+        init(_ socket: consuming Socket) {
+            self.socket = socket
+        }
+    }
+
+    private func accepted(by listener: inout Listener) -> Int {
+        var count = 0
+        while case .connection = listener.accept() { count += 1 }
+        return count
+    }
+
     @Test func `a port is free again at once after its connections`() throws {
         // Another test may be given the port in between, so one of a few rounds must do; a port that lingered
         // would fail them all.

@@ -23,6 +23,25 @@ import Testing
         }
     }
 
+    @Test func `what was taken away has ended for its former owner, and works for the next`() throws {
+        let (near, far) = try socketPair()
+        var owned = Transport.plain(Socket(adopting: near))
+        let other = Socket(adopting: far)
+        let descriptor = owned.descriptor
+        let taken = owned.take()
+        #expect(taken.descriptor == descriptor && owned.descriptor == -1)
+        #expect(readOnce(owned).transfer == .ended)
+        #expect(owned.write(([1] as [UInt8]).span.bytes) == .ended)
+        #expect(owned.write([1], ([2] as [UInt8]).span.bytes) == .ended)
+        #expect(owned.writeVector([[1]]) == .ended)
+        #expect(owned.flush() == .ended)
+        #expect(!owned.hasPending && !owned.hasUnsent)
+        #expect(throws: SocketError.self) { _ = try owned.localAddress() }
+        owned.shutdownWrites()
+        #expect(taken.write(([5] as [UInt8]).span.bytes) == .bytes(1))
+        #expect(other.readOnce().bytes == [5])
+    }
+
     /// The client asks in parts, the server answers and ends, the client sees the end.
     private func converse(_ server: consuming Transport, _ client: consuming Transport) throws {
         var request: [UInt8] = []

@@ -34,7 +34,7 @@ func hex(_ bytes: [UInt8]) -> String {
 }
 
 @Suite struct ChainHashTests {
-    @Test func `the chain is that of the recipe`() {
+    @Test func `[HC1] [HC2] the chain is that of the recipe`() {
         let digest = SHA256()
         var link = ChainHash(epoch: ChainVectors.epoch, by: digest)
         #expect(hex(link.bytes) == ChainVectors.start)

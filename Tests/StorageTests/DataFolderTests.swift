@@ -1,6 +1,7 @@
-import Storage
 import TestSupport
 import Testing
+
+@testable import Storage
 
 @Suite struct DataFolderTests {
     @Test func `the folder and what lacks above it is made`() throws {
@@ -10,6 +11,21 @@ import Testing
         #expect(folder.path == path)
         #expect(folder.databasePath == path + "/chatos.sqlite3")
         _ = try LogWriter(folder: folder, durability: .full)
+    }
+
+    @Test func `a folder that was made is synced into the one above it, and one that was there is not`()
+        throws
+    {
+        let temporary = try TemporaryFolder()
+        var synced: [String] = []
+        try DataFolder.make(temporary.path + "/a/b") { path throws(StorageError) in synced.append(path) }
+        #expect(synced == [temporary.path + "/", temporary.path + "/a/"])
+        try DataFolder.make(temporary.path + "/a/b/c") { path throws(StorageError) in synced.append(path) }
+        #expect(synced.dropFirst(2) == [temporary.path + "/a/b/"])
+        let full = StorageError.system(doing: "sync", path: "x", code: 5)
+        #expect(throws: full) {
+            try DataFolder.make(temporary.path + "/d") { _ throws(StorageError) in throw full }
+        }
     }
 
     @Test func `a held folder is refused by name, and free when its holder is gone`() throws {

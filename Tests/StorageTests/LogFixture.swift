@@ -67,6 +67,15 @@ func text(_ outcome: LogWriter.Outcome) -> String {
     case .created(let image): "created \(image.name.text)"
     case .failed(let room, _): "failed \(room.number)"
     case .createFailed(let name, _): "create failed \(name.text)"
+    case .erased(let room, let seq, let freed): "erased \(room.number) \(seq.number): \(freed.bytes) B"
+    case .compacted(let room, let trimmed, let freed):
+        "compacted \(room.number) to \(trimmed.number): \(freed.ops) ops, \(freed.bytes) B"
+    case .renamed(let room, let name): "renamed \(room.number) \(name.text)"
+    case .deleted(let room, let freed): "deleted \(room.number): \(freed.ops) ops, \(freed.bytes) B"
+    case .checkpointed(let room, let count, let newest):
+        "checkpointed \(room.number): \(count), newest \(newest.number)"
+    case .importing(let room): "importing \(room.number)"
+    case .refused(let room, let reason): "refused \(room?.number ?? 0): \(reason)"
     }
 }
 

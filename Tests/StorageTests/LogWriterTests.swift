@@ -81,6 +81,26 @@ import Testing
         #expect(transcript.lines == ["before commit: 0", "before commit: 0", "reply: 2"])
     }
 
+    @Test func `after a commit and before its replies there is a moment in which a hub may die`() async throws
+    {
+        let transcript = Transcript()
+        let folder = Mutex<DataFolder?>(nil)
+        let hooks = WriterHooks(
+            afterCommit: {
+                transcript.say("after commit: \(folder.withLock { $0.map(committedOps) } ?? 0)")
+            })
+        let log = try LogFixture(hooks: hooks)
+        let room = try await log.create("lobby")
+        folder.withLock { $0 = log.folder }
+        let done = DispatchSemaphore(value: 0)
+        log.writer.submit([.append(room: room.id, op(1))]) { _ in
+            transcript.say("reply")
+            done.signal()
+        }
+        await wait(for: done, times: 1)
+        #expect(transcript.lines == ["after commit: 0", "after commit: 1", "reply"])
+    }
+
     @Test
     func `a failed transaction leaves nothing, fails each of its rooms, and the next one succeeds`()
         async throws

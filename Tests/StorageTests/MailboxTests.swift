@@ -1,8 +1,20 @@
 import Testing
+import Threads
 
 @testable import Storage
 
 @Suite struct MailboxTests {
+    @Test func `it presses while something waits, and when nothing will come any more`() {
+        let mailbox = Mailbox<Int>()
+        #expect(!mailbox.isPressing)
+        mailbox.put(1)
+        #expect(mailbox.isPressing)
+        #expect(mailbox.takeAll() == [1])
+        #expect(!mailbox.isPressing)
+        mailbox.close()
+        #expect(mailbox.isPressing)
+    }
+
     @Test func `what is put comes out in its order`() {
         let mailbox = Mailbox<Int>()
         for number in 1...3 { #expect(mailbox.put(number)) }

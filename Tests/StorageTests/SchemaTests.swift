@@ -10,32 +10,65 @@ import Testing
     private static let fixtures = URL(filePath: #filePath).deletingLastPathComponent()
         .deletingLastPathComponent().deletingLastPathComponent().appending(path: "Fixtures/storage")
 
-    @Test(.enabled(if: ProcessInfo.processInfo.environment["CHATOS_WRITE_FIXTURES"] == "1"))
-    func `the fixture of version 1 is made`() async throws {
-        let log = try LogFixture()
-        let lobby = try #require(RoomName("lobby"))
-        let empty = try #require(RoomName("empty"))
-        let created = await log.submit([
-            .create(room: lobby, epoch: ChainVectors.epoch, at: 1_790_000_000_000),
-            .create(room: empty, epoch: "epoch-empty", at: 1_790_000_000_500),
-        ])
-        #expect(created.map(text) == ["created lobby", "created empty"])
-        try await log.append(ChainVectors.ops, to: RoomID(number: 1))
-        _ = try log.writer.secret(named: "test", length: 32)
-        log.writer.stop()
-        let made = try Data(contentsOf: URL(filePath: log.folder.databasePath))
-        try made.write(to: SchemaTests.fixtures.appending(path: "v1.sqlite3"))
-    }
+    /// The version of this program.
+    private let known = Int64(Schema.migrations.count)
 
-    @Test func `a database of version 1 opens, reads and goes on`() async throws {
+    /// A copy of a fixture as the database of a folder.
+    private func folder(with fixture: String) throws -> (TemporaryFolder, DataFolder) {
         let temporary = try TemporaryFolder()
         try FileManager.default.copyItem(
-            at: SchemaTests.fixtures.appending(path: "v1.sqlite3"),
+            at: SchemaTests.fixtures.appending(path: fixture),
             to: URL(filePath: temporary.path).appending(path: "chatos.sqlite3"))
-        let folder = try DataFolder.open(path: temporary.path, exclusive: true)
+        return (temporary, try DataFolder.open(path: temporary.path, exclusive: true))
+    }
+
+    private func filledLog() async throws -> LogFixture {
+        let log = try LogFixture()
+        let names = try ["lobby", "compacted"].map { try #require(RoomName($0)) }
+        let ops = RandomLog.ops(40, seed: 2)
+        let comment = try #require(ops.last { $0.type == "comment" })
+        let (lobby, compacted, imported) = (RoomID(number: 1), RoomID(number: 2), RoomID(number: 3))
+        let jobs: [LogWriter.Job] =
+            [
+                .create(room: names[0], epoch: ChainVectors.epoch, at: 1_790_000_000_000),
+                .create(room: names[1], epoch: "epoch-compacted", at: 5),
+            ]
+            + ChainVectors.ops.map { .append(room: lobby, $0) } + ops.map { .append(room: compacted, $0) }
+            + [
+                .erase(room: compacted, comment.seq, epoch: "epoch-2", Erasure(at: 2_000, actor: "operator")),
+                .checkpoint(room: compacted), .compact(room: compacted, keep: .from(seq(21))),
+                .checkpoint(room: compacted),
+                .beginImport(LogOrigin(epoch: "elsewhere"), epoch: "here", at: 3_000, source: "a file"),
+                .importOps(room: imported, ops.map { ImportedOp($0) }),
+                .importNotes(room: imported, [SessionNote(after: .none, number: 1, bytes: [0x23, 0x78])]),
+                .finishImport(room: imported, as: try #require(RoomName("imported"))),
+            ]
+        let outcomes = await log.submit(jobs)
+        #expect(outcomes.map(text).filter { $0.contains("refused") || $0.contains("failed") } == [])
+        _ = try log.writer.secret(named: "test", length: 32)
+        log.writer.stop()
+        return log
+    }
+
+    /// A program of that version made the fixture that is there; run by a later one, this makes one of its own.
+    @Test(.enabled(if: ProcessInfo.processInfo.environment["CHATOS_WRITE_FIXTURES"] == "1"))
+    func `the fixture of this version is made`() async throws {
+        let log = try await filledLog()
+        let made = try Data(contentsOf: URL(filePath: log.folder.databasePath))
+        try made.write(to: SchemaTests.fixtures.appending(path: "v\(known).sqlite3"))
+    }
+
+    @Test func `a database of version 1 becomes one of this version: every op, the chain, the state`() throws
+    {
+        let (temporary, folder) = try folder(with: "v1.sqlite3")
+        defer { withExtendedLifetime(temporary) {} }
+        #expect(throws: StorageError.olderDatabase(path: folder.databasePath, version: 1, known: known)) {
+            try LogSnapshot(folder: folder)
+        }
         let writer = try LogWriter(folder: folder, durability: .full)
         #expect(try writer.secret(named: "test", length: 1).count == 32)
-        writer.submit([.append(room: RoomID(number: 1), op(5, at: 1_790_000_001_001))]) { _ in }
+        let fifth = sound(5, at: 1_790_000_001_001)
+        writer.submit([.append(room: RoomID(number: 1), fifth)]) { _ in }
         writer.stop()
 
         let snapshot = try LogSnapshot(folder: folder)
@@ -43,11 +76,64 @@ import Testing
         #expect(rooms.map(\.name.text) == ["lobby", "empty"])
         #expect(rooms.map(\.head.number) == [5, 0])
         #expect(rooms.map(\.at) == [1_790_000_001_001, 1_790_000_000_500])
-        #expect(rooms[0].epoch == ChainVectors.epoch)
+        #expect(rooms.map(\.epoch) == [ChainVectors.epoch, "epoch-empty"])
+        #expect(rooms.map(\.origin) == rooms.map(\.epoch) && rooms.allSatisfy { $0.trimmed == .none })
         var ops: [LoggedOp] = []
         try snapshot.forEachOp(in: rooms[0].id) { ops.append($0) }
-        #expect(ops == ChainVectors.ops + [op(5, at: 1_790_000_001_001)])
+        #expect(ops == ChainVectors.ops + [fifth])
         #expect(try storedLinks(in: folder.databasePath).prefix(4) == ChainVectors.links[...])
+        for room in rooms {
+            let report = try snapshot.verify(room.id)
+            #expect(report.fault == nil && report.head == room.head)
+        }
+        for count in 0...5 {
+            let state = try snapshot.state(of: rooms[0], at: .seq(seq(UInt64(count))))
+            #expect(state == RandomLog.state(of: ops.prefix(count)))
+        }
+    }
+
+    @Test(arguments: ["v2.sqlite3", "v3.sqlite3"])
+    func `a database of version 2 or 3 opens, verifies and goes on`(file: String) async throws {
+        let (temporary, folder) = try folder(with: file)
+        defer { withExtendedLifetime(temporary) {} }
+        let writer = try LogWriter(folder: folder, durability: .full)
+        for (room, next) in [(Int64(1), UInt64(5)), (2, 41), (3, 41)] {
+            writer.submit([.append(room: RoomID(number: room), sound(next, at: 1_790_000_002_000))]) { _ in }
+        }
+        writer.stop()
+        let snapshot = try LogSnapshot(folder: folder)
+        let rooms = try snapshot.rooms().sorted { $0.id.number < $1.id.number }
+        #expect(rooms.map(\.name.text) == ["lobby", "compacted", "imported"])
+        #expect(rooms.map(\.epoch) == [ChainVectors.epoch, "epoch-2", "here"])
+        #expect(rooms.map(\.origin) == [ChainVectors.epoch, "epoch-compacted", "elsewhere"])
+        #expect(rooms.map(\.trimmed.number) == [0, 20, 0])
+        for room in rooms {
+            let report = try snapshot.verify(room.id)
+            #expect(report.fault == nil && report.head == room.head)
+            #expect(try snapshot.signedHead(of: room)?.isValid == true)
+        }
+        #expect(rooms.map(\.head.number) == [5, 41, 41])
+        let ops = RandomLog.ops(40, seed: 2)
+        for count in 20...40 {
+            let expected = RandomLog.state(of: ops.prefix(count))
+            #expect(try snapshot.state(of: rooms[1], at: .seq(seq(UInt64(count)))) == expected)
+            #expect(try snapshot.state(of: rooms[2], at: .seq(seq(UInt64(count)))) == expected)
+        }
+        #expect(try snapshot.imports(of: rooms[2].id).map(\.source) == ["a file"])
+        #expect(try snapshot.importedLines(of: rooms[2].id).lines.count == (file == "v3.sqlite3" ? 1 : 0))
+    }
+
+    @Test func `a database of a newer version is refused, and stays as it is`() throws {
+        let (temporary, folder) = try folder(with: "v3.sqlite3")
+        defer { withExtendedLifetime(temporary) {} }
+        do {
+            let connection = try Connection(path: folder.databasePath, access: .readWrite)
+            try connection.run("PRAGMA user_version = \(known + 1)")
+        }
+        let newer = StorageError.newerDatabase(path: folder.databasePath, version: known + 1, known: known)
+        #expect(throws: newer) { try LogWriter(folder: folder, durability: .full) }
+        #expect(throws: newer) { try LogSnapshot(folder: folder) }
+        #expect(newer.description.hasSuffix("knows only up to \(known): use a newer ChatOS"))
     }
 
     @Test func `room and seq can be read from an op's row, for the largest room too`() throws {

@@ -1,8 +1,9 @@
 import Foundation
 import HubProtocol
-import Storage
 import TestSupport
 import Testing
+
+@testable import Storage
 
 @Suite struct SessionFileWriterTests {
     private let temporary: TemporaryFolder
@@ -50,15 +51,23 @@ import Testing
         #expect(text.utf8.filter { $0 == 0x0A }.count == 2)
         let reader = try SessionFileReader(try ByteFile.read(path))
         #expect(reader.header == header)
-        guard case .op(_, _, _, let back) = try reader.next() else { throw Unexpected() }
-        #expect(back.bytes == Array(payload.utf8))
+        guard case .op(let back) = try reader.next() else { throw Unexpected() }
+        #expect(back.payload?.bytes == Array(payload.utf8))
         #expect(try reader.next() == nil)
     }
 
     @Test func `[SF5] what a reader gave is written as it was`() throws {
+        let link = try #require(ChainLink(bytes: Array(0..<32)))
+        let erased = ErasedOp(hash: link, type: "t", name: nil, erasure: Erasure(at: 3, actor: "\"me\""))
         let lines: [SessionLine] = [
             .comment(line: Array("# x".utf8)), .other(code: "z", line: Array(#"[1, 2,"z",null,{} ]"#.utf8)),
-            .op(seq: seq(4), ms: 9, author: "Bob~2", payload: Payload(bytes: Array("{}".utf8))),
+            .op(
+                SessionEntry(
+                    seq: seq(4), ms: 9, author: "Bob~2", content: .payload(Payload(bytes: Array("{}".utf8))),
+                    link: link)),
+            .op(SessionEntry(seq: seq(5), ms: 9, author: "Ada", content: .erased(erased), link: link)),
+            .mark(title: "\"x", line: Array(#"[5,9,"m","Ada", "\"x"]"#.utf8)),
+            .gap(seq: seq(7), ms: 10, link: link),
         ]
         _ = try written { writer in
             for line in lines { try writer.write(line) }
@@ -66,6 +75,18 @@ import Testing
         let reader = try SessionFileReader(try ByteFile.read(path))
         for line in lines { #expect(try reader.next() == line) }
         #expect(try reader.next() == nil)
+    }
+
+    @Test func `[SF8] [SF10] origin and base come back as they were, and unknown members of the header`()
+        throws
+    {
+        let base = LogBase(
+            seq: seq(9), at: 5, formerLink: Array(repeating: 7, count: 32), present: [bob, ada])
+        let written = SessionHeader(
+            room: try #require(RoomName("r")), epoch: "e", started: 10, origin: "o\"", base: base,
+            authors: SessionAuthors([ada, bob]), others: Array(#","later":{"a":[1, 2]}"#.utf8))
+        try SessionFileWriter(try ByteFile.write(path, replacing: true), header: written).finish()
+        #expect(try SessionFileReader(try ByteFile.read(path)).header == written)
     }
 
     @Test func `an op by a stranger, or from before the start, or a line with a line break is an error`()

@@ -20,7 +20,10 @@ import Testing
         let payload = #"{"a":"],[","b":"\"]","c":[[1],{"d":"\\"}]}"#
         #expect(
             try line(#"[7,3,"o","a\",\"b","# + payload + "]")
-                == .op(seq: seq(7), ms: 3, author: #"a","b"#, payload: Payload(bytes: Array(payload.utf8))))
+                == .op(
+                    SessionEntry(
+                        seq: seq(7), ms: 3, author: #"a","b"#,
+                        content: .payload(Payload(bytes: Array(payload.utf8))))))
     }
 
     @Test func `[SF5] a line with an unknown code is kept whatever else it has`() throws {
@@ -29,6 +32,15 @@ import Testing
             guard case .other(_, let kept) = try line(text) else { throw Unexpected() }
             #expect(kept == Array(text.utf8))
         }
+    }
+
+    @Test func `[SF8] the chain's link is the sixth element`() throws {
+        let link = String(repeating: "0f", count: 32)
+        guard case .op(let entry)? = try line(#"[1,0,"o","a",{"x":[1]},"\#(link)"]"#) else {
+            throw Unexpected()
+        }
+        #expect(entry.link?.description == link)
+        #expect(entry.payload?.bytes == Array(#"{"x":[1]}"#.utf8))
     }
 
     @Test func `[SF7] the reason says what is wrong`() {

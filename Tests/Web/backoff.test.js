@@ -16,3 +16,10 @@ test("the close code tells whether to come back", () => {
   }
   for (const code of [1002, 4500, 4999]) assert.equal(mayReturn(code), false, String(code));
 });
+
+test("[U79] hidden pages come back later, and not all at once either", () => {
+  const delays = Array.from({ length: 200 }, (_, i) => delayBefore(9, () => i / 200, true));
+  assert.equal(new Set(delays).size, 200);
+  assert.ok(Math.max(...delays) < 60_000);
+  assert.ok(delays.filter((delay) => delay > 10_000).length > 150);
+});

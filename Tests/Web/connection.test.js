@@ -1,39 +1,12 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import { Connection } from "../../web/shell/hub/connection.js";
-
-class FakeSocket extends EventTarget {
-  readyState = 0;
-  extensions = "";
-  sent = [];
-
-  open() {
-    this.readyState = 1;
-    this.dispatchEvent(new Event("open"));
-  }
-
-  send(text) {
-    this.sent.push(text);
-  }
-
-  say(value) {
-    this.dispatchEvent(Object.assign(new Event("message"), { data: JSON.stringify(value) }));
-  }
-
-  close(code) {
-    this.closedWith = code;
-    this.readyState = 2;
-  }
-
-  drop(code) {
-    this.readyState = 3;
-    this.dispatchEvent(Object.assign(new Event("close"), { code, reason: "" }));
-  }
-}
+import { FakeSocket } from "./fixtures.js";
 
 /** A connection with its sockets, its clock and its timers in the test's hands. */
 function rig() {
-  const world = { sockets: [], statuses: [], frames: [], probes: 0, now: 0, timers: new Map() };
+  const world = { sockets: [], statuses: [], frames: [], probes: 0, now: 0, isHidden: false };
+  world.timers = new Map();
   let timers = 0;
   world.connection = new Connection({
     open: (isPlain) => {
@@ -42,10 +15,11 @@ function rig() {
       world.sockets.push(socket);
       return socket;
     },
-    hello: () => `hello ${world.sockets.length}`,
+    hello: () => JSON.stringify(`hello ${world.sockets.length}`),
     onFrame: (frame) => world.frames.push(frame),
     onStatus: (status) => world.statuses.push(status.state),
     probe: () => world.probes++,
+    isHidden: () => world.isHidden,
     random: () => 1,
     now: () => world.now,
     setTimer: (f, ms) => (world.timers.set(++timers, { f, at: world.now + ms }), timers),
@@ -87,7 +61,7 @@ test("[O4] hello is said once per socket, and first", () => {
   world.connection.start();
   assert.equal(world.sockets.length, 1);
   world.enter(world.sockets[0]);
-  assert.equal(world.connection.send("op"), true);
+  assert.equal(world.connection.send('"op"'), true);
   assert.deepEqual(world.sockets[0].sent, ["hello 1", "op"]);
 });
 
@@ -95,10 +69,10 @@ test("nothing is sent before ready, and nothing after the end [U83]", () => {
   const world = rig();
   world.connection.start();
   world.sockets[0].open();
-  assert.equal(world.connection.send("early"), false);
+  assert.equal(world.connection.send('"early"'), false);
   world.enter(world.sockets[0]);
   world.sockets[0].drop(1006);
-  assert.equal(world.connection.send("late"), false);
+  assert.equal(world.connection.send('"late"'), false);
 });
 
 test("a drop is followed by one attempt after its delay", () => {
@@ -151,6 +125,95 @@ test("[U14] waking finds a dead connection within 5 s", () => {
   assert.equal(world.connection.status.state, "connected");
   world.advance(1);
   assert.equal(world.connection.status.state, "waiting");
+});
+
+test("[U14] the page says that it is asking, and again that it is connected when the answer came", () => {
+  const world = rig();
+  world.connection.start();
+  world.enter(world.sockets[0]);
+  world.connection.wake();
+  assert.equal(world.connection.status.isDoubted, true);
+  world.connection.wake();
+  assert.equal(world.probes, 1, "asking again would only put off the deadline");
+  world.sockets[0].say({ at: 1, from: { id: "a", name: "A" }, op: { type: "rollcall" } });
+  assert.deepEqual(world.connection.status, { state: "connected" });
+  world.connection.wake();
+  assert.equal(world.probes, 2);
+});
+
+test("[U14] [U16] a page that slept for long does not ask: it was given up, so it comes back at once", () => {
+  const world = rig();
+  world.connection.start();
+  world.enter(world.sockets[0]);
+  world.now += 9 * 3_600_000;
+  world.connection.wake();
+  assert.equal(world.probes, 0);
+  assert.equal(world.sockets.length, 2);
+  assert.equal(world.connection.status.state, "connecting");
+  world.sockets[0].drop(1006);
+  world.enter(world.sockets[1]);
+  assert.equal(world.connection.status.state, "connected");
+});
+
+test("[U79] a hidden page waits longer, and comes back at once when somebody looks", () => {
+  const world = rig();
+  world.isHidden = true;
+  world.connection.start();
+  const delays = [];
+  for (let i = 0; i < 6; i++) {
+    world.sockets.at(-1).drop(1006);
+    delays.push(world.connection.status.until - world.now);
+    world.advance(delays.at(-1));
+  }
+  assert.deepEqual(delays, [5_000, 10_000, 20_000, 40_000, 60_000, 60_000]);
+  world.sockets.at(-1).drop(1006);
+  world.isHidden = false;
+  world.connection.wake();
+  assert.equal(world.connection.status.state, "connecting");
+});
+
+test("[U36] a state that keeps coming may take long; one that stops coming is given up", () => {
+  const world = rig();
+  world.connection.start();
+  world.sockets[0].open();
+  const part = { seq: 1, at: 1, from: { id: "a", name: "A" }, op: { type: "x", name: "n" } };
+  world.sockets[0].say({
+    hub: "welcome", room: "r", you: { id: "a", name: "A" }, token: "t", epoch: "e", head: 9, members: [],
+    limits: {},
+  });
+  for (let i = 0; i < 10; i++) {
+    world.advance(9_000);
+    world.sockets[0].say(part);
+  }
+  assert.equal(world.connection.status.state, "connecting");
+  world.advance(10_000);
+  assert.equal(world.connection.status.state, "waiting");
+});
+
+test("[U25] a state that breaks off three times in a row is said to, and only the user tries again", () => {
+  const world = rig();
+  world.connection.start();
+  const breakOff = () => {
+    const socket = world.sockets.at(-1);
+    socket.open();
+    socket.say({
+      hub: "welcome", room: "r", you: { id: "a", name: "A" }, token: "t", epoch: "e", head: 9, members: [],
+      limits: {},
+    });
+    socket.drop(1006);
+    world.advance(10_000);
+  };
+  breakOff();
+  breakOff();
+  world.enter(world.sockets.at(-1));
+  world.sockets.at(-1).drop(1006);
+  world.advance(10_000);
+  for (let i = 0; i < 3; i++) breakOff();
+  const { state, reason } = world.connection.status;
+  assert.equal(state, "stopped");
+  assert.match(reason, /3 times/);
+  world.connection.start();
+  assert.equal(world.connection.status.state, "connecting");
 });
 
 test("any message answers a probe", () => {

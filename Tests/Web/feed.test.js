@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import test from "node:test";
-import { RealmFeed } from "../../web/shell/realm/feed.js";
+import { missedMuch, RealmFeed } from "../../web/shell/realm/feed.js";
 import { outside, reduce } from "../../web/shell/room/state.js";
 import { bob, envelope, ready, welcome } from "./fixtures.js";
 
@@ -61,6 +61,51 @@ test("ops of one turn go over together and in their order; a closed realm gets n
   world.feed.close();
   await null;
   assert.deepEqual(world.types(), ["n3", "n4", "n5"]);
+});
+
+test("[U31] [U36] while catching up ops go over in batches, and a large state in parts", async () => {
+  const world = rig();
+  world.feed.populate();
+  world.posted.length = 0;
+  world.driver.state = reduce(world.driver.state, welcome({ after: 2, head: 480 }));
+  for (let seq = 3; seq <= 480; seq++) {
+    world.feed.envelope(envelope(seq, { type: `n${seq}`, name: `n${seq}` }).envelope);
+    world.driver.state = reduce(world.driver.state, envelope(seq, { type: `n${seq}`, name: `n${seq}` }));
+    await null;
+  }
+  assert.deepEqual(world.posted.map((message) => message.envelopes.length), [100, 100, 100, 100]);
+  world.driver.state = reduce(world.driver.state, ready(480));
+  world.feed.resumed();
+  assert.deepEqual(world.types(), Array.from({ length: 478 }, (_, i) => `n${i + 3}`));
+  assert.equal(world.kinds().at(-1), "room");
+  world.feed.close();
+  world.posted.length = 0;
+  world.feed.populate();
+  const parts = world.posted.filter((message) => message.kind === "ops");
+  assert.deepEqual(parts.map((message) => message.envelopes.length), [100, 100, 100, 100, 80]);
+});
+
+test("[U31] who missed much is not made to live through it; what comes after does", async () => {
+  const world = rig();
+  world.feed.populate();
+  world.posted.length = 0;
+  world.driver.state = reduce(world.driver.state, welcome({ after: 2, head: 9_000 }));
+  assert.equal(missedMuch(world.driver.state), true);
+  for (let seq = 3; seq <= 500; seq++) world.feed.envelope(envelope(seq, { type: "n" }).envelope);
+  await null;
+  assert.deepEqual(world.types(), []);
+  world.driver.state = { ...world.driver.state, phase: "live" };
+  world.feed.envelope(envelope(9_001, { type: "later" }).envelope);
+  await null;
+  assert.deepEqual(world.types(), ["later"]);
+});
+
+test("[U29] an empty room is told to be empty", () => {
+  const world = rig();
+  world.driver.state = [welcome(), ready(0)].reduce(reduce, outside());
+  world.feed.populate();
+  const told = world.posted.filter((message) => message.kind === "ops");
+  assert.deepEqual(told, [{ kind: "ops", envelopes: [] }]);
 });
 
 test("comments that could not be asked for while away are asked for on return, once", () => {

@@ -73,13 +73,79 @@ test("[ID4] the acknowledgement of a re-send carries its first seq and changes n
   assert.equal(reduce(state, ack).tools.size, 0);
 });
 
-test("[U22] a gap is noticed, and ends in entering anew", () => {
+test("[U22] a gap is noticed: it changes nothing, and one in a resume is no ground to resume from", () => {
   const state = play([welcome(), ready(0), envelope(1, { type: "x" })]);
   const far = envelope(3, { type: "x" });
   assert.equal(classify(state, far.envelope), "gap");
-  assert.equal(cursor(reduce(state, far)), null);
+  assert.equal(reduce(state, far), state);
+  assert.deepEqual(cursor(state), { epoch: "e1", seq: 1 });
+  const resumed = play([welcome({ after: 1, head: 5 }), far], state);
+  assert.equal(cursor(resumed), null);
   const short = play([welcome({ after: 1, head: 5 }), envelope(2, { type: "x" }), ready(5)], state);
   assert.equal(cursor(short), null);
+});
+
+test("[U23] what happens between the state and going live is part of the one sequence", () => {
+  const state = play([welcome({ head: 4 }), envelope(2, upgrade("a")), ready(4)]);
+  assert.equal(classify(state, envelope(4, { type: "x" }).envelope), "seen");
+  assert.equal(classify(state, envelope(5, { type: "x" }).envelope), "news");
+  assert.equal(classify(state, envelope(6, { type: "x" }).envelope), "gap");
+});
+
+test("[U36] how far coming in is: of a resume how many ops of how many, of a state how many parts", () => {
+  const before = play([welcome({ head: 2 }), envelope(1, upgrade("a")), envelope(2, upgrade("b"))]);
+  assert.deepEqual(before.progress, { read: 2, of: null });
+  const state = reduce(before, ready(2));
+  const half = play([welcome({ after: 2, head: 100_002 }), envelope(3, { type: "x" })], state);
+  assert.deepEqual(half.progress, { read: 1, of: 100_000 });
+});
+
+test("[U31] catching up costs the same per op, however many named ops the room has", () => {
+  let state = reduce(outside(), welcome({ head: 10_000 }));
+  for (let i = 0; i < 10_000; i++) state = reduce(state, envelope(i + 1, { type: "n", name: `n${i}` }));
+  state = play([ready(10_000), welcome({ after: 10_000, head: 60_000 })], state);
+  const live = state;
+  const started = performance.now();
+  for (let seq = 10_001; seq <= 60_000; seq++) {
+    state = reduce(state, envelope(seq, upgrade(`n${seq % 200}`, String(seq))));
+  }
+  state = reduce(state, ready(60_000));
+  // A copy of 10,000 names for each op takes a minute.
+  assert.ok(performance.now() - started < 5_000);
+  assert.notEqual(state.tools, live.tools, "whoever compares values notices the change");
+  assert.equal(state.tools.get("n7").script, "59807");
+  assert.equal(currentOps(state).length, 10_200);
+});
+
+test("[U51] presence after a restart of the hub is what its welcome says, and nothing of before", () => {
+  const members = [{ ...ada, connections: 1 }, { ...bob, connections: 2 }];
+  const before = play([welcome({ members }), ready(0)]);
+  const state = play([welcome({ after: 0, members: [{ ...ada, connections: 1 }] }), ready(0)], before);
+  assert.deepEqual([...state.members.keys()], [ada.id]);
+});
+
+test("[U50] who left is gone once, however often it is said", () => {
+  const here = play([welcome(), ready(0), envelope(1, { type: "joined", participants: 2 }, bob)]);
+  const left = reduce(here, envelope(2, { type: "disconnected", participants: 1 }, bob));
+  assert.equal(left.members.size, 1);
+  const again = reduce(left, envelope(3, { type: "disconnected", participants: 1 }, bob));
+  assert.equal(again.members.size, 1);
+  assert.equal(again.countDiffers, false);
+});
+
+test("[U53] idle is not gone: nobody leaves for having been still", () => {
+  const here = play([welcome(), ready(0), envelope(1, { type: "joined", participants: 2 }, bob)]);
+  const state = play(
+    Array.from({ length: 500 }, (_, i) => envelope(i + 2, { type: "comment", body: "x" })),
+    here,
+  );
+  assert.equal(state.members.get(bob.id).name, "Bob");
+});
+
+test("[U52] coming back as a newcomer leaves one of oneself", () => {
+  const before = play([welcome({ members: [{ ...ada, connections: 1 }] }), ready(0)]);
+  const state = play([welcome({ epoch: "e2", members: [{ ...ada, connections: 2 }] }), ready(0)], before);
+  assert.deepEqual([...state.members.values()], [{ ...ada, connections: 2 }]);
 });
 
 test("[OP6] transient ops and answers to a replay leave the state as it is", () => {

@@ -22,6 +22,11 @@ struct UTF8TextTests {
     func `[U62] every place in UTF-16 units is a border, or inside the pair that begins there`(text: String) {
         for units in 0...text.utf16.count {
             let place = with(text) { UTF8Text.place($0, $1, units: units) }
+            let nearer = with(text) {
+                UTF8Text.place(
+                    UnsafeBufferPointer(start: $0, count: $1), length: text.utf16.count, units: units)
+            }
+            #expect(nearer == place)
             let index = text.utf16.index(text.utf16.startIndex, offsetBy: units)
             if let border = index.samePosition(in: text.utf8),
                 index.samePosition(in: text.unicodeScalars) != nil

@@ -4,13 +4,15 @@
  */
 
 import { troubled } from "./room/tool-status.js";
-import { RealmFeed } from "./realm/feed.js";
+import { missedMuch, RealmFeed } from "./realm/feed.js";
 import { RealmHost } from "./realm/host.js";
 import { ToolWatch } from "./tool-watch.js";
 import { mountViews } from "./views/mount.js";
 
 /** How often “2 min ago” is looked at again. */
 const TIMES_MS = 30_000;
+/** While thousands of ops come in, the page shows how far it is, and no oftener than one can read. */
+const READING_MS = 100;
 
 export class RoomPage {
   /** @type {import("./drivers/live.js").LiveDriver} */
@@ -27,7 +29,8 @@ export class RoomPage {
   #realmListens = false;
   #drawing = false;
   #announcedState = "connecting";
-  #warnedOfStorage = false;
+  /** A reset that came while catching up: the page is rebuilt once, when that is over. */
+  #mustRebuild = false;
 
   /** @param {{room: string, identity: import("./hub/identity.js").Identity, store: Storage}} parts */
   constructor({ room, identity, store }) {
@@ -61,12 +64,17 @@ export class RoomPage {
   changed() {
     if (this.#drawing) return;
     this.#drawing = true;
+    // The views ask for it before there is a driver.
+    const phase = this.#driver?.state.phase;
+    const isReading = phase === "entering" || phase === "resuming";
     // Not by animation frames: those stop in a hidden page, whose state somebody may still hear read.
-    setTimeout(() => this.#draw(), 0);
+    setTimeout(() => this.#draw(), isReading ? READING_MS : 0);
   }
 
   ready(reason) {
-    if (reason === "resumed") return this.#feed.resumed();
+    const mustRebuild = this.#mustRebuild || missedMuch(this.#driver.state);
+    this.#mustRebuild = false;
+    if (reason === "resumed") return mustRebuild ? this.#realm.build() : this.#feed.resumed();
     const again = this.#entered;
     this.#entered = true;
     if (again) this.#realm.build();
@@ -88,24 +96,36 @@ export class RoomPage {
 
   pending(entry) {
     this.#realm.post({ kind: "pending", id: entry.id, op: entry.op });
-    if (this.#driver.isDurable || this.#warnedOfStorage) return;
-    this.#warnedOfStorage = true;
-    this.#views.toast({
-      title: "This browser keeps nothing more",
-      detail: "What is unsent is lost if you close or reload this page.",
-      tone: "bad",
-    });
+  }
+
+  settled(id) {
+    this.#realm.post({ kind: "settled", id });
   }
 
   refused({ title, detail, entry }) {
-    this.#views.toast({ title, detail, tone: "bad" });
+    if (entry) {
+      this.#views.drawer.notTaken(entry.op);
+      this.#views.kept.open();
+      this.#views.announce(`${title}: ${detail}`);
+    } else this.#views.toast({ title, detail, tone: "bad" });
     this.#realm.post({ kind: "refused", id: entry?.id ?? null, message: detail });
   }
 
+  held(entries) {
+    for (const { id, op, why } of entries) {
+      this.#realm.post({ kind: "refused", id, message: why });
+      this.#views.drawer.notTaken(op);
+    }
+    this.#views.kept.open();
+    this.#views.announce(`Held back, since the room's log is another one: ${entries.length}`);
+  }
+
   replaced() {
+    // What was held back says it, and more.
+    if (this.#driver.kept.some((entry) => entry.state === "held")) return;
     this.#views.toast({
-      title: "This room's log is a new one",
-      detail: "The hub began it anew, so the room was loaded again.",
+      title: "This room was loaded again",
+      detail: "The hub's log is not the one that this page had seen.",
     });
   }
 
@@ -117,7 +137,8 @@ export class RoomPage {
     this.#tools.news(envelope, { safe: this.#safe, others });
     if (op.type === "reset") {
       if (others) this.#views.toast({ title: `${from.name} reset this room's page` });
-      this.#realm.build();
+      if (this.#driver.state.phase === "live") this.#realm.build();
+      else this.#mustRebuild = true;
     } else if ((op.type === "joined" || op.type === "disconnected") && others) {
       this.#views.announce(`${from.name} ${op.type === "joined" ? "came in" : "left"}`);
     }
@@ -207,6 +228,8 @@ export class RoomPage {
       rename: (name) => this.#rename(name),
       askWhoIsHere: () => this.#driver.askWhoIsHere(),
       retry: () => this.#retry(),
+      sendKept: (entry) => this.#sendKept(entry),
+      discardKept: (entry) => this.#discardKept(entry),
       setSafe: (safe) => this.#setSafe(safe),
       rebuild: () => this.#realm.build(),
       toRealm: () => this.#realm.focus(),
@@ -227,6 +250,19 @@ export class RoomPage {
     this.#views.toast({
       title: `Removed “${name}”`,
       action: { label: "Undo", run: () => this.#publish({ type: "upgrade", name, markup, style, script }) },
+    });
+  }
+
+  #sendKept(entry) {
+    const problem = this.#driver.sendKept(entry)?.problem;
+    if (problem) this.#views.toast({ title: "That was not sent", detail: problem, tone: "bad" });
+  }
+
+  #discardKept(entry) {
+    this.#driver.discard(entry);
+    this.#views.toast({
+      title: "Discarded",
+      action: { label: "Undo", run: () => this.#driver.restore(entry) },
     });
   }
 
@@ -255,15 +291,17 @@ export class RoomPage {
 
   #draw() {
     this.#drawing = false;
-    const { state, status, unsent } = this.#driver;
-    const { people, connection, drawer, toolsButton, banner, stage } = this.#views;
-    people.update(state.members, state.you, this.#identity.name);
-    connection.update(status, unsent);
+    const { state, status, unsent, isDurable } = this.#driver;
+    const { people, connection, drawer, toolsButton, banner, stage, kept, storageNote } = this.#views;
+    people.update(state.members, state.you, this.#identity.name, status.state === "connected");
+    connection.update(status, unsent, state.phase === "live" ? null : state.progress);
+    kept.update(this.#driver.kept);
+    storageNote.update(isDurable ? 0 : unsent);
     toolsButton.update(state.tools.size, troubled(this.#tools.statuses));
     banner.update(this.#safe);
     drawer.update(state, this.#tools.statuses, this.#safe);
     this.#feed.refresh();
-    stage.showUnreached(!this.#entered && (status.state === "waiting" || status.state === "stopped"));
+    stage.showOutside(this.#entered ? null : status);
     this.#announceConnection(status.state);
   }
 

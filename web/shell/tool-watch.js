@@ -25,8 +25,9 @@ export class ToolWatch {
    * @param {boolean} safe
    */
   begin(tools, safe) {
-    this.statuses = new Map();
-    for (const tool of tools) this.statuses = installing(this.statuses, tool.name, tool.seq, safe);
+    // Made at once: a copy per tool would be quadratic.
+    const begin = ({ name, seq }) => [...installing(new Map(), name, seq, safe)];
+    this.statuses = new Map([...tools].flatMap(begin));
   }
 
   /**

@@ -101,7 +101,7 @@ extension YDoc {
             bytes: UnsafeBufferPointer(start: base + range.lowerBound, count: range.count))
         var start = 0
         if record.kind == .string {
-            switch UTF8Text.place(base + range.lowerBound, range.count, units: Int(offset)) {
+            switch UTF8Text.place(whole.bytes, length: Int(record.length), units: Int(offset)) {
             case .border(let border): start = border
             case .insidePair(let pair):
                 return contents.replace(

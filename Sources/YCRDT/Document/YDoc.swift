@@ -234,10 +234,9 @@ extension YDoc {
                 kind: left.pointee.kind, length: left.pointee.length + right.pointee.length,
                 bytes: contents.buffer(of: left.pointee)
             ).start(ofElement: offset)
-        } else if left.pointee.contentCount != left.pointee.length + right.pointee.length {
-            // Not ASCII.
-            let start = contents.pointer(left.pointee.content)
-            switch UTF8Text.place(start, Int(left.pointee.contentCount), units: cut) {
+        } else {
+            let length = Int(left.pointee.length + right.pointee.length)
+            switch UTF8Text.place(contents.buffer(of: left.pointee), length: length, units: cut) {
             case .border(let border): cut = border
             case .insidePair(let pair): return cutPair(of: left, right, at: pair)
             }

@@ -113,7 +113,7 @@ struct UpdateMerger {
         guard offset > 0, record.kind != .deleted, record.kind != .collected else { return whole }
         var start = 0
         if record.kind == .string {
-            let place = UTF8Text.place(base + record.content.lowerBound, whole.count, units: Int(offset))
+            let place = UTF8Text.place(whole, length: Int(record.length), units: Int(offset))
             guard case .border(let border) = place else { return nil }
             start = border
         } else {

@@ -3,6 +3,7 @@
  * keeps no draft.
  */
 
+import { isComposing } from "../views/composing.js";
 import { h } from "../views/element.js";
 import { indent, lineRange, newline, outdent } from "./indent.js";
 
@@ -22,7 +23,7 @@ export function makeCodeArea({ label, onInput, onRun, onLeave }) {
   });
   const symbols = h("div", { class: "symbols", role: "toolbar", "aria-label": "Code symbols" });
   for (const symbol of SYMBOLS) {
-    const insert = () => replace(area.selectionStart, area.selectionEnd, symbol);
+    const insert = () => !composes && replace(area.selectionStart, area.selectionEnd, symbol);
     // The focus must not move: the keyboard of a phone would go down.
     const stay = (event) => event.preventDefault();
     const on = { mousedown: stay, click: insert };
@@ -32,6 +33,8 @@ export function makeCodeArea({ label, onInput, onRun, onLeave }) {
 
   let marked = new Set();
   let leaving = false;
+  let composes = false;
+  let runsAfter = false;
 
   const refresh = () => {
     const lines = Math.min(area.value.split("\n").length, NUMBERED_LINES_MAX);
@@ -63,11 +66,26 @@ export function makeCodeArea({ label, onInput, onRun, onLeave }) {
   area.addEventListener("input", () => (refresh(), onInput()));
   area.addEventListener("scroll", follow, { passive: true });
   area.addEventListener("blur", () => (leaving = false));
+  area.addEventListener("compositionstart", () => (composes = true));
+  area.addEventListener("compositionend", () => {
+    composes = false;
+    // The text is there only with the input event, which follows in some browsers.
+    setTimeout(() => {
+      if (composes) return;
+      onInput();
+      if (runsAfter) onRun();
+      runsAfter = false;
+    }, 0);
+  });
   area.addEventListener("keydown", (event) => {
-    // 229: Safari tells of the Enter that ends a composition when that is over already.
-    if (event.isComposing || event.keyCode === 229) return;
+    const runs = event.key === "Enter" && (event.ctrlKey || event.metaKey);
+    if (isComposing(event) || composes) {
+      // What is half composed is nobody's text yet; it is run when it is.
+      runsAfter ||= runs;
+      return;
+    }
     const { value, selectionStart: start, selectionEnd: end } = area;
-    if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) {
+    if (runs) {
       event.preventDefault();
       onRun();
     } else if (event.key === "Escape") {
@@ -100,6 +118,10 @@ export function makeCodeArea({ label, onInput, onRun, onLeave }) {
       area.value = text;
       refresh();
       follow();
+    },
+    /** Whether an input method is at work: what it has under way is lost if the text is changed. */
+    get composes() {
+      return composes;
     },
     focus: () => area.focus(),
     /** @param {Iterable<number>} lines */

@@ -7,6 +7,7 @@
  * @typedef {(name: string) => Tool | null | undefined} Find undefined while the room's tools are not known
  */
 
+import { isComposing } from "../views/composing.js";
 import { h, icon } from "../views/element.js";
 import { makeCodeArea } from "./code-area.js";
 import { begin, isDirty, keep, meet, PARTS, take } from "./editing.js";
@@ -36,6 +37,8 @@ export function makeEditor({ drafts, onBack, onLeave, onRun, onRemove, onDiscard
   let find = () => undefined;
   /** @type {{part?: string, start?: number}} */
   let place = {};
+  /** What came while an input method was at work. */
+  let catchUp = () => {};
 
   const title = h("input", {
     class: "tool-title", type: "text", "aria-label": "Name of the tool", placeholder: "Name this tool",
@@ -44,7 +47,7 @@ export function makeEditor({ drafts, onBack, onLeave, onRun, onRemove, onDiscard
     on: {
       input: () => renamed(),
       keydown: (event) => event.key === "Enter"
-        && !event.isComposing
+        && !isComposing(event)
         && (event.preventDefault(), code.focus()),
     },
   });
@@ -56,7 +59,7 @@ export function makeEditor({ drafts, onBack, onLeave, onRun, onRemove, onDiscard
     }, name));
   const code = makeCodeArea({
     label: "Code",
-    onInput: () => typed(),
+    onInput: () => (typed(), catchUp()),
     onRun: () => run(),
     onLeave,
   });
@@ -214,7 +217,7 @@ export function makeEditor({ drafts, onBack, onLeave, onRun, onRemove, onDiscard
     show(part);
   }
 
-  return {
+  const api = {
     element,
     get name() {
       return editing.name;
@@ -237,15 +240,24 @@ export function makeEditor({ drafts, onBack, onLeave, onRun, onRemove, onDiscard
       if (tool !== undefined) remember();
     },
     focus: () => (editing.isNew ? title : code).focus(),
+    /** What was run of it did not get into the room: it is a draft again. @param {string} name */
+    notTaken(name) {
+      if (editing.name !== name || !editing.sent) return;
+      editing = { ...editing, sent: null };
+      refresh();
+    },
     /** The room changed. @param {import("../room/tool-status.js").ToolStatus | undefined} toolStatus
      * @param {string | undefined} yourId */
     update(toolStatus, yourId) {
       you = yourId;
+      // What came meanwhile is looked at when the composition is over.
+      catchUp = code.composes ? () => api.update(toolStatus, yourId) : () => {};
+      if (code.composes) return;
       const before = tool;
       tool = find(editing.name);
       if (tool === undefined) return;
       // Only now is it known what was open; whoever typed already goes on from there.
-      if (before === undefined && !isDirty(editing)) this.open(editing.name, find, place);
+      if (before === undefined && !isDirty(editing)) api.open(editing.name, find, place);
       const met = meet(editing, tool);
       editing = met.editing;
       if (met.outcome === "saved" || met.outcome === "followed") drafts.forget(editing.name);
@@ -255,4 +267,5 @@ export function makeEditor({ drafts, onBack, onLeave, onRun, onRemove, onDiscard
       refresh();
     },
   };
+  return api;
 }

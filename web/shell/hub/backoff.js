@@ -5,15 +5,20 @@
 
 const FIRST_MS = 250;
 const LONGEST_MS = 10_000;
+/** Nobody looks at a hidden page, and a browser may have a hundred of them. */
+const HIDDEN_FIRST_MS = 5_000;
+const HIDDEN_LONGEST_MS = 60_000;
 
 /**
  * @param {number} attempt 0 for the first retry
  * @param {() => number} random in [0, 1)
+ * @param {boolean} isHidden whether nobody can see the page
  * @returns {number} ms
  */
-export function delayBefore(attempt, random = Math.random) {
+export function delayBefore(attempt, random = Math.random, isHidden = false) {
   const exponent = Math.min(Math.max(attempt, 0), 16);
-  return Math.round(random() * Math.min(LONGEST_MS, FIRST_MS * 2 ** exponent));
+  const [first, longest] = isHidden ? [HIDDEN_FIRST_MS, HIDDEN_LONGEST_MS] : [FIRST_MS, LONGEST_MS];
+  return Math.round(random() * Math.min(longest, first * 2 ** exponent));
 }
 
 /**

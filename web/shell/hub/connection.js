@@ -6,9 +6,9 @@
  *              ^            |         |
  *              +- waiting <-+---------+        stopped: only the user brings it back
  *
- * @typedef {{state: "idle"} | {state: "connecting", attempt: number} | {state: "connected"}
+ * @typedef {{state: "idle"} | {state: "connecting", attempt: number} | {state: "connected", isDoubted?: true}
  *   | {state: "waiting", until: number, attempt: number} | {state: "stopped", code: number,
- *   reason: string}} Status
+ *   reason: string}} Status `isDoubted`: the hub was asked for a sign of life and has not answered yet
  *
  * @typedef {object} Parts
  * @property {(isPlain: boolean) => WebSocket} open with true, one on which nothing is compressed
@@ -16,6 +16,7 @@
  * @property {(frame: import("./wire.js").Frame) => void} onFrame
  * @property {(status: Status) => void} onStatus
  * @property {() => void} probe sends something that the hub answers
+ * @property {() => boolean} [isHidden] whether nobody can see the page
  * @property {() => number} [random]
  * @property {() => number} [now]
  * @property {(f: () => void, ms: number) => any} [setTimer]
@@ -36,6 +37,13 @@ const PROBE_MS = 5_000;
 const QUIET_MS = 40_000;
 /** A connection that lived at least this long starts the waiting anew. */
 const STABLE_MS = 5_000;
+/**
+ * The hub gives up who is silent for 45 s. A page that slept for so long need not ask; one that was only
+ * hidden, whose timers run once a minute, has asked in that time.
+ */
+const GONE_MS = 120_000;
+/** A state that breaks off so often on its way is not going to arrive [HI2]. */
+const ENTRIES_MAX = 3;
 
 export class Connection {
   /** @type {Status} */
@@ -48,6 +56,10 @@ export class Connection {
   #isPlain = false;
   #attempt = 0;
   #connectedAt = 0;
+  #heardAt = 0;
+  /** How many times in a row there was a welcome and no `ready`. */
+  #brokenEntries = 0;
+  #isWelcome = false;
   #retryTimer;
   #deadline;
   #quiet;
@@ -60,6 +72,7 @@ export class Connection {
       now: Date.now,
       setTimer: (f, ms) => setTimeout(f, ms),
       clearTimer: (timer) => clearTimeout(timer),
+      isHidden: () => false,
       ...parts,
     };
   }
@@ -82,7 +95,9 @@ export class Connection {
   /** Somebody looks, or the network is said to be back: find out now rather than when a timer says so. */
   wake() {
     if (this.#status.state === "waiting") this.#connect();
-    else if (this.#status.state === "connected") this.#probe();
+    else if (this.#status.state !== "connected") return;
+    else if (this.#parts.now() - this.#heardAt > GONE_MS) this.#reconnect();
+    else this.#probe();
   }
 
   /** Says hello anew (under another name, say) without being away in between. */
@@ -101,6 +116,11 @@ export class Connection {
     this.#fail(1000, "");
   }
 
+  #reconnect() {
+    this.#giveUp();
+    this.#connect();
+  }
+
   #connect() {
     this.#parts.clearTimer(this.#retryTimer);
     this.#set({ state: "connecting", attempt: this.#attempt });
@@ -116,6 +136,7 @@ export class Connection {
       return;
     }
     this.#socket = socket;
+    this.#isWelcome = false;
     this.#await(ENTER_MS);
     let openedAt = this.#parts.now();
     socket.addEventListener("open", () => {
@@ -136,15 +157,21 @@ export class Connection {
   #receive(socket, data) {
     if (socket !== this.#socket && socket !== this.#former) return;
     if (typeof data !== "string") return;
-    if (socket === this.#socket && this.#status.state === "connected" && !this.#former) this.#await(null);
+    this.#heardAt = this.#parts.now();
+    const isCurrent = socket === this.#socket;
     const frame = parse(data);
-    if (socket === this.#socket && frame.kind === "welcome") {
+    if (isCurrent && frame.kind === "welcome") {
       this.#dispose(this.#former);
       this.#former = null;
-      this.#await(ENTER_MS);
+      this.#isWelcome = true;
     }
-    if (frame.kind === "ready" && socket === this.#socket) {
+    // A state of many parts may take long, as long as they keep coming.
+    if (isCurrent && this.#isWelcome) this.#await(ENTER_MS);
+    else if (isCurrent && !this.#former) this.#hears();
+    if (frame.kind === "ready" && isCurrent) {
       this.#connectedAt = this.#parts.now();
+      this.#brokenEntries = 0;
+      this.#isWelcome = false;
       this.#await(null);
       // Who hears of the status finds the state complete, and who hears of `ready` can send.
       this.#status = { state: "connected" };
@@ -157,21 +184,27 @@ export class Connection {
 
   /** Gives up the present socket, and comes back later where that may help. */
   #fail(code, reason) {
+    this.#giveUp();
+    const now = this.#parts.now();
+    if (this.#connectedAt && now - this.#connectedAt >= STABLE_MS) this.#attempt = 0;
+    this.#connectedAt = 0;
+    if (this.#isWelcome && ++this.#brokenEntries >= ENTRIES_MAX) {
+      this.#brokenEntries = 0;
+      reason = `The room broke off on its way here, ${ENTRIES_MAX} times.`;
+      return this.#set({ state: "stopped", code: 0, reason });
+    }
+    if (!mayReturn(code)) return this.#set({ state: "stopped", code, reason });
+    const delay = delayBefore(this.#attempt++, this.#parts.random, this.#parts.isHidden());
+    this.#retryTimer = this.#parts.setTimer(() => this.#connect(), delay);
+    this.#set({ state: "waiting", until: now + delay, attempt: this.#attempt });
+  }
+
+  #giveUp() {
     this.#dispose(this.#socket);
     this.#dispose(this.#former);
     this.#socket = this.#former = null;
     this.#await(null, false);
     this.#parts.clearTimer(this.#retryTimer);
-    const now = this.#parts.now();
-    if (this.#connectedAt && now - this.#connectedAt >= STABLE_MS) this.#attempt = 0;
-    this.#connectedAt = 0;
-    if (!mayReturn(code)) {
-      this.#set({ state: "stopped", code, reason });
-      return;
-    }
-    const delay = delayBefore(this.#attempt++, this.#parts.random);
-    this.#retryTimer = this.#parts.setTimer(() => this.#connect(), delay);
-    this.#set({ state: "waiting", until: now + delay, attempt: this.#attempt });
   }
 
   /** Arms the deadline for the next thing to come (null: it came), and the alarm for a long quiet.
@@ -184,9 +217,16 @@ export class Connection {
   }
 
   #probe() {
-    if (this.#status.state !== "connected") return;
+    // Asked already: asking again would only put off the answer's deadline.
+    if (this.#status.state !== "connected" || this.#status.isDoubted || this.#former) return;
     this.#await(PROBE_MS);
+    this.#set({ state: "connected", isDoubted: true });
     this.#parts.probe();
+  }
+
+  #hears() {
+    this.#await(null);
+    if (this.#status.state === "connected" && this.#status.isDoubted) this.#set({ state: "connected" });
   }
 
   #dispose(socket) {

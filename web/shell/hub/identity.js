@@ -1,14 +1,9 @@
 /**
- * Who this browser is to the hub: the token, the name, and the name of this tab's outbox.
- * What the hub makes of them is the hub's business.
+ * Who this browser is to the hub: the token and the name. What the hub makes of them is the hub's business.
  */
 
 const TOKEN_KEY = "chatos.token";
 const NAME_KEY = "chatos.name";
-
-/** How long another document of the same name may hold a client id before it counts as another tab. */
-const CLAIM_MS = 700;
-const RETURN_MS = 4_000;
 
 const MANNERS = [
   "Quiet", "Bright", "Gentle", "Swift", "Early", "Curious", "Calm", "Merry", "Silver", "Amber", "Northern",
@@ -81,28 +76,4 @@ export class Identity {
       // Kept in memory.
     }
   }
-}
-
-/**
- * Whether this tab is alone with its client id. A duplicated tab starts with a copy of the other's session
- * storage; if both went on under one id, the hub would take one's op for a re-send of the other's and drop
- * it.
- * @param {string} client @returns {Promise<boolean>}
- */
-export function claimClient(client) {
-  const locks = globalThis.navigator?.locks;
-  if (!locks) return Promise.resolve(true);
-  // A page that reloads waits for its former self to let go. Taking it for another tab would cost what is
-  // unsent.
-  const [navigation] = performance.getEntriesByType("navigation");
-  const returns = navigation?.type === "reload" || navigation?.type === "back_forward";
-  const signal = AbortSignal.timeout(returns ? RETURN_MS : CLAIM_MS);
-  return new Promise((resolve) => {
-    locks
-      .request(`chatos.client/${client}`, { signal }, () => {
-        resolve(true);
-        return new Promise(() => {});
-      })
-      .catch(() => resolve(false));
-  });
 }

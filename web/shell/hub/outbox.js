@@ -1,150 +1,179 @@
 /**
- * The outbox: ops that were given to the hub but whose envelopes have not come back yet.
- * It sends nothing itself; who owns it sends what is pending, in order, whenever a connection is ready.
+ * The outbox of one tab: ops that were given to the hub but whose envelopes have not come back yet, and those
+ * that can't go by themselves any more. It sends nothing itself; who owns it sends what is pending, in order,
+ * whenever a connection is ready.
+ *
+ *   pending -> (gone)      its envelope came: it is in the log
+ *   pending -> held        the log is another than the one it was meant for; only its author may send it now
+ *   pending -> refused     the hub did not take it
+ *   held, refused -> (gone)   its author sent it as a new op, or discarded it
  *
  * An op is frozen as text the moment it gets its id. A later change of mind is another op with another id:
  * the hub takes the same id for the same op and would drop the change as a re-send.
  *
- * Ids are CLIENT.N. An envelope names its author but not the author's tab, and two tabs of one person share
- * the author; with the tab's name in the id an echo can't settle another tab's op.
+ * Ids are CLIENT-LOAD.N: an envelope names its author but not the author's tab, and two tabs of one person
+ * share the author. LOAD is new with every load of the page, so that no id is given out twice even where the
+ * last writes of a page that crashed are lost.
  *
  * @typedef {import("./wire.js").Op} Op
- * @typedef {{id: string, text: string, op: Op}} Entry
- * @typedef {Pick<Storage, "getItem" | "setItem" | "removeItem" | "key" | "length">} Store
+ * @typedef {import("./journal.js").Entry} Entry
  */
 
-import { encodeOp, isObject } from "./wire.js";
+import { byAge } from "./journal.js";
+import { encodeOp } from "./wire.js";
 
 /** A tool that goes on talking while the hub is away must not fill the browser. */
 const PENDING_MAX = 5_000;
+/** Nor must one whose every op is refused. */
+const KEPT_MAX = 200;
+
+/** Whose op it is. @param {string} id as below */
+export const clientOf = (id) => id.slice(0, id.indexOf("-"));
 
 export class Outbox {
-  #store;
-  #prefix;
+  #journal;
+  #room;
+  #client;
+  #loadedAt;
+  #load;
+  #next = 1;
   /** @type {Map<string, Entry>} in the order of sending */
   #pending = new Map();
-  #next = 1;
-  #client;
-  /** False once the store refused a write: what is pending then lives only as long as the page. */
-  durable = true;
+  /** @type {Map<string, Entry>} held and refused */
+  #kept = new Map();
+  /** Gives the outbox up, so that another tab may have it. */
+  release;
 
   /**
-   * @param {Store} store one key per op, so that a write costs what the op costs
-   * @param {string} room @param {() => string} newClient
+   * @param {{room: string, client: string, journal: import("./journal.js").Journal, entries?: Entry[],
+   *   loadedAt?: number, load?: string, release?: () => void}} parts `entries`: what a former page left
    */
-  constructor(store, room, newClient) {
-    this.#store = store;
-    this.#prefix = `chatos.outbox/${room}/`;
-    const kept = readJson(store, this.#prefix + "meta");
-    if (isObject(kept) && typeof kept.client === "string" && Number.isSafeInteger(kept.next)) {
-      this.#client = kept.client;
-      this.#next = kept.next;
-      this.#load();
-    } else {
-      this.#client = newClient();
-    }
+  constructor({ room, client, journal, entries = [], loadedAt = 0, load = "0", release = () => {} }) {
+    this.#room = room;
+    this.#client = client;
+    this.#journal = journal;
+    this.#loadedAt = loadedAt;
+    this.#load = load;
+    this.release = release;
+    for (const entry of [...entries].sort(byAge)) this.#mapOf(entry).set(entry.id, entry);
   }
 
   get client() {
     return this.#client;
   }
 
+  /** How many are pending. */
   get size() {
     return this.#pending.size;
   }
 
-  /** Frozen entries, oldest first. @returns {Entry[]} */
+  get isEmpty() {
+    return this.#pending.size === 0 && this.#kept.size === 0;
+  }
+
+  /** Whether what is in here survives the page. */
+  get isDurable() {
+    return this.#journal.isDurable;
+  }
+
+  /** Oldest first. @returns {Entry[]} */
   get pending() {
     return [...this.#pending.values()];
   }
 
-  /** @param {string} id */
-  has(id) {
-    return this.#pending.has(id);
+  /** What waits for a word of its author, oldest first. @returns {Entry[]} */
+  get kept() {
+    return [...this.#kept.values()];
   }
 
   /**
    * Gives an op its id and freezes it.
-   * @param {Op} op @param {number} limit in bytes @returns {Entry | {problem: string}}
+   * @param {Op} op
+   * @param {{limit: number, epoch: string | null}} circumstances `limit` in bytes
+   * @returns {Entry | {problem: string}}
    */
-  add(op, limit) {
+  add(op, { limit, epoch }) {
     if (this.#pending.size >= PENDING_MAX) {
       return {
         problem: `${PENDING_MAX.toLocaleString("en")} ops are waiting already; nothing more is kept.`,
       };
     }
     const number = this.#next;
-    const id = `${this.#client}.${number}`;
+    const id = `${this.#client}-${this.#load}.${number}`;
     const encoded = encodeOp(op, id, limit);
     if ("problem" in encoded) return encoded;
-    const entry = { id, text: encoded.text, op: JSON.parse(encoded.text) };
     this.#next = number + 1;
-    this.#pending.set(id, entry);
-    // The counter first: an id that was used must never be given to another op after a crash.
-    this.#write("meta", JSON.stringify({ client: this.#client, next: this.#next }));
-    this.#write(`op/${number}`, entry.text);
-    return entry;
+    const { text } = encoded;
+    return this.#put({
+      id, text, op: JSON.parse(text), epoch, state: "pending", why: "", at: [this.#loadedAt, number],
+    });
   }
 
-  /** The op's envelope came back, or the hub refused it: either way it is settled.
-   * @param {string} id @returns {Entry | null} null where it was not pending */
+  /** The op's envelope came back. @param {string} id @returns {Entry | null} null where it was not pending */
   settle(id) {
     const entry = this.#pending.get(id);
     if (!entry) return null;
     this.#pending.delete(id);
-    try {
-      this.#store.removeItem(this.#prefix + "op/" + id.slice(this.#client.length + 1));
-    } catch {
-      this.durable = false;
+    this.#journal.remove(id);
+    return entry;
+  }
+
+  /** The hub did not take it. @param {string} id @param {string} why @returns {Entry | null} */
+  refuse(id, why) {
+    const entry = this.#pending.get(id);
+    return entry ? this.#set(entry, { state: "refused", why }) : null;
+  }
+
+  /**
+   * Holds back what was meant for another log. With `epoch` given, what was meant for no particular one is
+   * meant for that from now on.
+   * @param {string | null} epoch null: whatever it was meant for
+   * @param {string} why
+   * @returns {Entry[]} what is held now that was not before
+   */
+  hold(epoch, why) {
+    const held = [];
+    for (const entry of this.pending) {
+      if (epoch !== null && entry.epoch === null) {
+        this.#set(entry, { epoch });
+      } else if (entry.epoch !== epoch) {
+        held.push(this.#set(entry, { state: "held", why }));
+      }
+    }
+    return held;
+  }
+
+  /** Its author has done with it. @param {string} id @returns {Entry | null} */
+  discard(id) {
+    const entry = this.#kept.get(id);
+    if (!entry) return null;
+    this.#kept.delete(id);
+    this.#journal.remove(id);
+    return entry;
+  }
+
+  /** Takes a discarded one back. @param {Entry} entry */
+  restore(entry) {
+    this.#put(entry);
+  }
+
+  #set(entry, change) {
+    const changed = { ...entry, ...change };
+    if (changed.state !== entry.state) this.#mapOf(entry).delete(entry.id);
+    return this.#put(changed);
+  }
+
+  #put(entry) {
+    this.#mapOf(entry).set(entry.id, entry);
+    this.#journal.put({ ...entry, room: this.#room, client: this.#client });
+    for (const id of this.#kept.keys()) {
+      if (this.#kept.size <= KEPT_MAX) break;
+      this.discard(id);
     }
     return entry;
   }
 
-  /** Leaves what is pending to the tab that this one was copied from, and starts anew.
-   * @param {string} client */
-  disown(client) {
-    for (const id of [...this.#pending.keys()]) this.settle(id);
-    this.#client = client;
-    this.#next = 1;
-    this.#write("meta", JSON.stringify({ client, next: 1 }));
-  }
-
-  #load() {
-    const found = [];
-    for (let i = 0; i < this.#store.length; i++) {
-      const key = this.#store.key(i);
-      if (!key?.startsWith(this.#prefix + "op/")) continue;
-      const number = Number(key.slice(this.#prefix.length + 3));
-      const text = this.#store.getItem(key);
-      const op = text === null ? null : parseJson(text);
-      if (Number.isSafeInteger(number) && isObject(op)) found.push({ number, id: String(op.id), text, op });
-    }
-    found.sort((a, b) => a.number - b.number);
-    for (const { number, id, text, op } of found) {
-      if (id !== `${this.#client}.${number}`) continue;
-      this.#pending.set(id, { id, text, op });
-      this.#next = Math.max(this.#next, number + 1);
-    }
-  }
-
-  #write(key, text) {
-    try {
-      this.#store.setItem(this.#prefix + key, text);
-    } catch {
-      this.durable = false;
-    }
-  }
-}
-
-function readJson(store, key) {
-  const text = store.getItem(key);
-  return text === null ? null : parseJson(text);
-}
-
-function parseJson(text) {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
+  #mapOf(entry) {
+    return entry.state === "pending" ? this.#pending : this.#kept;
   }
 }

@@ -85,9 +85,13 @@ export function roomFromPath(pathname) {
   }
 }
 
-/** @param {{name: string, client: string, token: string | null, cursor: Cursor | null}} who */
-export function hello({ name, client, token, cursor }) {
+/**
+ * @param {{name: string, client: string, token: string | null, cursor: Cursor | null, quiet?: boolean}} who
+ *   `quiet`: not announced to the others [PR2]
+ */
+export function hello({ name, client, token, cursor, quiet = false }) {
   const frame = { hub: "hello", name, client };
+  if (quiet) frame.quiet = true;
   if (token) frame.token = token;
   // Epoch and seq are one value: neither means anything without the other.
   if (cursor) Object.assign(frame, { epoch: cursor.epoch, after: cursor.seq });

@@ -7,6 +7,14 @@ import { currentOps } from "../room/state.js";
 
 /** How many comments somebody finds who comes in. */
 const COMMENTS_ON_ENTRY = 100;
+/** How many ops go over in one message: the realm works through one in a turn, and must stay usable. */
+const BATCH_MAX = 100;
+/** Who missed more is shown the room as a newcomer is: quicker than to live through all that happened. */
+const MISSED_MAX = 5_000;
+
+/** Whether a resume brings more than a realm should be told op by op.
+ * @param {import("../room/state.js").State} state */
+export const missedMuch = (state) => (state.progress.of ?? 0) > MISSED_MAX;
 
 export class RealmFeed {
   #post;
@@ -50,8 +58,10 @@ export class RealmFeed {
     this.#open = true;
     this.#batch = [];
     this.introduce();
-    const envelopes = currentOps(this.#driver.state).filter((envelope) => this.#mayPass(envelope));
-    this.#post({ kind: "ops", envelopes });
+    this.#batch = currentOps(this.#driver.state).filter((envelope) => this.#mayPass(envelope));
+    // Even an empty state is told, since without one nobody knows whether the room is empty.
+    if (this.#batch.length === 0) this.#post({ kind: "ops", envelopes: [] });
+    this.#flush();
     this.#tellPending();
     this.#tellPresence();
     this.#tellStatus();
@@ -73,6 +83,7 @@ export class RealmFeed {
 
   resumed() {
     if (!this.#open) return;
+    this.#flush();
     this.introduce();
     if (this.#commentsWanted) this.#askForComments();
   }
@@ -80,7 +91,14 @@ export class RealmFeed {
   /** @param {import("../hub/wire.js").Envelope} envelope */
   envelope(envelope) {
     if (!this.#open || !this.#mayPass(envelope)) return;
-    if (this.#batch.push(envelope) === 1) queueMicrotask(() => this.#flush());
+    if (this.#driver.state.phase === "resuming" && missedMuch(this.#driver.state)) return;
+    const count = this.#batch.push(envelope);
+    // While catching up thousands come one by one; they go over together.
+    if (this.#driver.state.phase === "live") {
+      if (count === 1) queueMicrotask(() => this.#flush());
+    } else if (count >= BATCH_MAX) {
+      this.#flush();
+    }
   }
 
   /** Tells what changed since it was told last. */
@@ -96,7 +114,9 @@ export class RealmFeed {
   }
 
   #flush() {
-    if (this.#batch.length > 0) this.#post({ kind: "ops", envelopes: this.#batch });
+    for (let from = 0; from < this.#batch.length; from += BATCH_MAX) {
+      this.#post({ kind: "ops", envelopes: this.#batch.slice(from, from + BATCH_MAX) });
+    }
     this.#batch = [];
   }
 

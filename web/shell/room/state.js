@@ -21,6 +21,7 @@
  * @property {string | null} epoch
  * @property {number} seq the newest seq that was applied
  * @property {boolean} whole whether everything up to seq is in here, so that one can resume from it
+ * @property {{read: number, of: number | null}} progress of entering or resuming, in ops; null: not known
  * @property {Map<string, Member>} members by id, oldest first
  * @property {Map<string, Tool>} tools by name
  * @property {Map<string, Envelope>} named the current named ops by `pair`
@@ -37,6 +38,7 @@ export const outside = () => ({
   epoch: null,
   seq: 0,
   whole: false,
+  progress: { read: 0, of: null },
   members: new Map(),
   tools: new Map(),
   named: new Map(),
@@ -89,7 +91,12 @@ export const resumes = (state, welcome) =>
 function welcome(state, frame) {
   const members = new Map(frame.members.map((member) => [member.id, member]));
   const common = { you: frame.you, members, limit: frame.limits.message, countDiffers: false };
-  if (resumes(state, frame)) return { ...state, ...common, phase: "resuming" };
+  if (resumes(state, frame)) {
+    // Copied once, so that the ops to come can change them in place.
+    const [tools, named] = [new Map(state.tools), new Map(state.named)];
+    const progress = { read: 0, of: Math.max(0, frame.head - state.seq) };
+    return { ...state, ...common, tools, named, progress, phase: "resuming" };
+  }
   // Not whole until `ready`: whoever drops out before has seen only a part, and must enter anew.
   return { ...outside(), ...common, phase: "entering", epoch: frame.epoch };
 }
@@ -97,7 +104,10 @@ function welcome(state, frame) {
 function ready(state, seq) {
   if (state.phase === "entering") return { ...state, phase: "live", seq, whole: true };
   // What is said to be missing after a resume can't be asked for again by resuming.
-  if (state.phase === "resuming") return { ...state, phase: "live", whole: state.seq >= seq };
+  if (state.phase === "resuming") {
+    const [tools, named] = [new Map(state.tools), new Map(state.named)];
+    return { ...state, tools, named, phase: "live", whole: state.seq >= seq };
+  }
   return state;
 }
 
@@ -105,13 +115,18 @@ function envelope(state, envelope) {
   const kind = classify(state, envelope);
   if (kind === "transient") return transient(state, envelope);
   if (kind === "history" || kind === "seen") return state;
-  if (kind === "gap") return { ...state, whole: false };
+  // What is missing in a resume can't be asked for again by resuming.
+  if (kind === "gap") return state.phase === "resuming" ? doubtful(state) : state;
   const next = { ...state };
+  if (state.phase !== "live") next.progress = { ...state.progress, read: state.progress.read + 1 };
   if (state.phase !== "entering") next.seq = envelope.seq;
   applyPresence(next, envelope);
   applyNames(next, envelope);
   return next;
 }
+
+/** The same, but not to be resumed from. @param {State} state @returns {State} */
+export const doubtful = (state) => ({ ...state, whole: false });
 
 function transient(state, { op, from }) {
   if (op.type === "rollcall" && from.id === state.you?.id && Array.isArray(op.participants)) {
@@ -147,18 +162,18 @@ function applyPresence(next, { op, from }) {
 
 function applyNames(next, envelope) {
   const { op, from, at, seq } = envelope;
+  // Nobody looks at the value before `ready`, and a copy per op would be quadratic.
+  const inPlace = next.phase !== "live";
   if (op.type === "remove") {
     const name = removedName(op);
     if (name === null || !next.tools.has(name)) return;
-    next.tools = new Map(next.tools);
+    if (!inPlace) next.tools = new Map(next.tools);
     next.tools.delete(name);
-    next.named = new Map(next.named);
+    if (!inPlace) next.named = new Map(next.named);
     next.named.delete(pair("upgrade", name));
     return;
   }
   if (typeof op.name !== "string" || op.type === "joined" || op.type === "disconnected") return;
-  // In place while entering: nobody sees the value before `ready`, and a copy per op would be quadratic.
-  const inPlace = next.phase === "entering";
   if (!inPlace) next.named = new Map(next.named);
   next.named.set(pair(op.type, op.name), envelope);
   if (op.type !== "upgrade" || op.name === "") return;

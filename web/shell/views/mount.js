@@ -11,6 +11,8 @@
  * @property {(name: string) => void} rename
  * @property {() => void} askWhoIsHere
  * @property {() => void} retry
+ * @property {(entry: import("../hub/outbox.js").Entry) => void} sendKept
+ * @property {(entry: import("../hub/outbox.js").Entry) => void} discardKept
  * @property {(safe: boolean) => void} setSafe
  * @property {() => void} rebuild
  * @property {() => void} toRealm
@@ -18,13 +20,16 @@
  */
 
 import { Drafts } from "../room/drafts.js";
+import { upgradeOf } from "../gallery/catalogue.js";
 import { mountAnnouncer } from "./announcer.js";
 import { mountBanner } from "./banner.js";
 import { mountConnection } from "./connection.js";
 import { mountDrawer } from "./drawer.js";
+import { mountKept } from "./kept.js";
 import { mountPeople } from "./people.js";
 import { mountShortcuts } from "./shortcuts.js";
 import { mountStage } from "./stage.js";
+import { mountStorageNote } from "./storage-note.js";
 import { mountToaster } from "./toaster.js";
 import { mountToolsButton } from "./tools-button.js";
 
@@ -50,6 +55,9 @@ export function mountViews(actions) {
     },
     onSafe: actions.setSafe,
     onShown: actions.changed,
+    install: async (offer) => {
+      if (actions.publish(await upgradeOf(offer))) toast({ title: `Installed “${offer.name}” for everybody` });
+    },
   });
   return {
     toast,
@@ -58,8 +66,14 @@ export function mountViews(actions) {
     announce: mountAnnouncer(byId("announcer")),
     people: mountPeople(byId("people-place"), { onRename: actions.rename, onOpen: actions.askWhoIsHere }),
     connection: mountConnection(byId("connection-place"), { onRetry: actions.retry }),
+    kept: mountKept(byId("kept"), { onSend: actions.sendKept, onDiscard: actions.discardKept }),
+    storageNote: mountStorageNote(byId("storage-note")),
     banner: mountBanner(byId("banner"), { onLeave: () => actions.setSafe(false) }),
-    stage: mountStage(byId("stage"), { onRebuild: actions.rebuild, onSafe: () => actions.setSafe(true) }),
+    stage: mountStage(byId("stage"), {
+      onRebuild: actions.rebuild,
+      onSafe: () => actions.setSafe(true),
+      onRetry: actions.retry,
+    }),
     shortcuts: mountShortcuts(document.body, {
       onInput: actions.toRealm,
       onTools: () => drawer.toggle(),

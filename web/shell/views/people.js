@@ -8,6 +8,7 @@
 import { initials } from "../hub/identity.js";
 import { personName } from "../hub/wire.js";
 import { hueOf } from "../room/colour.js";
+import { isComposing } from "./composing.js";
 import { h } from "./element.js";
 import { makeGate } from "./gate.js";
 
@@ -32,7 +33,7 @@ export function mountPeople(place, { onRename, onOpen }) {
     on: {
       change: () => rename(),
       keydown: (/** @type {KeyboardEvent} */ event) => {
-        if (event.key !== "Enter" || event.isComposing) return;
+        if (event.key !== "Enter" || isComposing(event)) return;
         // Otherwise the same key press reaches the button that gets the focus, and opens the list again.
         event.preventDefault();
         rename();
@@ -65,8 +66,10 @@ export function mountPeople(place, { onRename, onOpen }) {
      * @param {Map<string, Member>} members
      * @param {{id: string, name: string} | null} you
      * @param {string} ownName
+     * @param {boolean} isNow whether that is so, or was so when the hub was last heard
      */
-    update(members, you, ownName) {
+    update(members, you, ownName, isNow) {
+      button.dataset.now = String(isNow);
       if (document.activeElement !== name) name.value = ownName;
       shown = ownName;
       if (!differs(members, you?.id, ownName)) return;

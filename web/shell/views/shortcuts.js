@@ -1,5 +1,6 @@
 /** The keyboard, and the popover that tells about it. What the keys do is decided by who mounts this. */
 
+import { isComposing } from "./composing.js";
 import { h } from "./element.js";
 
 const mac = /Mac|iP(hone|ad)/.test(navigator.platform);
@@ -38,7 +39,7 @@ export function mountShortcuts(place, { onInput, onTools, onEscape }) {
   const actions = new Map([["/", onInput], ["t", onTools], ["?", show]]);
 
   document.addEventListener("keydown", (event) => {
-    if (event.defaultPrevented || event.isComposing) return;
+    if (event.defaultPrevented || isComposing(event)) return;
     if (event.key === "Escape" && !isOpen()) return onEscape();
     if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return;
     const action = actions.get(event.key);

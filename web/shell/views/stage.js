@@ -1,12 +1,16 @@
 /** The place of the realm, and what is said there while there is no realm. */
 
+import { reasonOf } from "./connection.js";
 import { h } from "./element.js";
 
 /** A page that comes at once should not flash a sign that it is coming. */
 const PATIENCE_MS = 600;
 
-/** @param {HTMLElement} place @param {{onRebuild: () => void, onSafe: () => void}} actions */
-export function mountStage(place, { onRebuild, onSafe }) {
+/**
+ * @param {HTMLElement} place
+ * @param {{onRebuild: () => void, onSafe: () => void, onRetry: () => void}} actions
+ */
+export function mountStage(place, { onRebuild, onSafe, onRetry }) {
   const loading = h("div", { class: "stage-note", hidden: true }, h("p", {}, "Loading the room…"));
   const lost = h(
     "div",
@@ -28,12 +32,24 @@ export function mountStage(place, { onRebuild, onSafe }) {
   const unreached = h("div", { class: "stage-note low", hidden: true },
     h("h2", {}, "The hub can't be reached"),
     h("p", {}, "The room opens by itself as soon as it answers. What you type until then is kept and sent."));
-  place.append(loading, lost, unreached);
+  const why = h("p", {});
+  const refused = h(
+    "div",
+    { class: "stage-note low", role: "alert", hidden: true },
+    h("h2", {}, "This room could not be opened"),
+    why,
+    h("div", { class: "row" },
+      h("button", { class: "button primary", type: "button", on: { click: onRetry } }, "Try again")),
+  );
+  place.append(loading, lost, unreached, refused);
   let timer = 0;
   return {
-    /** @param {boolean} shown */
-    showUnreached: (shown) => {
-      unreached.hidden = !shown;
+    /** Why one is not in the room yet.
+     * @param {import("../hub/connection.js").Status | null} status null: one is */
+    showOutside: (status) => {
+      unreached.hidden = status?.state !== "waiting";
+      refused.hidden = status?.state !== "stopped";
+      if (status?.state === "stopped") why.textContent = `${reasonOf(status)} What you type is kept.`;
     },
     /** @param {"loading" | "open" | "lost"} state */
     show(state) {

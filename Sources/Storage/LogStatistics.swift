@@ -1,0 +1,46 @@
+internal import Glibc
+
+/// What a room takes in the database.
+public struct RoomStatistics: Hashable, Sendable {
+    public let ops: Int64
+    /// Of payloads.
+    public let bytes: Int64
+    public let current: Int64
+    public let erased: Int64
+    public let checkpoints: Int64
+    public let checkpointBytes: Int64
+
+    public init(
+        ops: Int64, bytes: Int64, current: Int64, erased: Int64, checkpoints: Int64, checkpointBytes: Int64
+    ) {
+        self.ops = ops
+        self.bytes = bytes
+        self.current = current
+        self.erased = erased
+        self.checkpoints = checkpoints
+        self.checkpointBytes = checkpointBytes
+    }
+}
+
+/// What the database takes on the disk, in bytes.
+public struct DatabaseSize: Hashable, Sendable {
+    /// With the pages that are free.
+    public let database: Int64
+    /// Free pages, which coming ops fill before the file grows.
+    public let free: Int64
+    public let writeAheadLog: Int64
+
+    public init(database: Int64, free: Int64, writeAheadLog: Int64) {
+        self.database = database
+        self.free = free
+        self.writeAheadLog = writeAheadLog
+    }
+}
+
+enum FileSize {
+    /// 0 for a file that isn't there.
+    static func of(_ path: String) -> Int64 {
+        var status = stat()
+        return stat(path, &status) == 0 ? Int64(status.st_size) : 0
+    }
+}

@@ -1,0 +1,23 @@
+import Glibc
+
+/// Standard output and error, unbuffered.
+enum Terminal {
+    static func output(_ text: String) {
+        write(text, to: STDOUT_FILENO)
+    }
+
+    static func error(_ line: String) {
+        write(line + "\n", to: STDERR_FILENO)
+    }
+
+    /// If nobody reads any more, the torture goes on: its exit code may still be wanted.
+    private static func write(_ text: String, to descriptor: Int32) {
+        let bytes = Array(text.utf8)
+        var sent = 0
+        while sent < bytes.count {
+            let count = bytes[sent...].withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
+            if count < 0, errno != EINTR { return }
+            sent += max(0, count)
+        }
+    }
+}

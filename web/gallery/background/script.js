@@ -1,0 +1,24 @@
+/** The newest op of this name is the room's background; newcomers get it with the room's state. */
+const TYPE = "background";
+let shown = 0;
+
+chat.os.addInputHandler(function background(message, next) {
+  if (message.type !== TYPE) return next();
+  if ((message.seq ?? 0) < shown) return;
+  shown = message.seq ?? 0;
+  const value = String(message.value ?? message.text ?? "").trim();
+  document.body.style.background = "";
+  if (value === "" || value === "none") return;
+  // Something that CSS does not understand leaves the background as it was before the tool.
+  document.body.style.background = CSS.supports("background", value) ? value : "";
+  document.body.style.backgroundAttachment = "fixed";
+});
+
+// A line typed has no name; with one, the hub keeps it as the room's present background.
+chat.os.addOutputHandler(function nameBackground(context, next) {
+  const { message } = context;
+  if (message?.type === TYPE && message.name === undefined) message.name = TYPE;
+  next();
+}, 6);
+
+chat.os.send("", { type: "replay", oftype: TYPE, limit: 1 });

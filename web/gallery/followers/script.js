@@ -1,0 +1,107 @@
+/**
+ * `:follow` becomes a scheduled `request`, made by the hub; its answers are ops of type `followed`, so a
+ * replay shows what was news then and asks nobody.
+ */
+const box = document.getElementById("followers");
+const list = box.querySelector("ul");
+const EVERY = "0 */15 * * * *";
+const MOST = 40;
+/** @type {Map<string, {title: string, link: string, source: string, at: number}>} by source and link */
+const items = new Map();
+const failures = new Map();
+
+function addressOf(words) {
+  const [first, second] = words.trim().split(/\s+/);
+  if (first === "github" && /^[\w.-]+\/[\w.-]+$/.test(second ?? "")) {
+    return `https://api.github.com/repos/${second}/events?per_page=20`;
+  }
+  return /^https?:\/\//.test(first ?? "") ? first : null;
+}
+
+chat.os.addOutputHandler(function follow(context, next) {
+  const { message } = context;
+  if (message?.type !== "follow" && message?.type !== "unfollow") return next();
+  const url = addressOf(String(message.text ?? message.url ?? ""));
+  if (url === null) return next();
+  const isActive = message.type === "follow";
+  context.message = {
+    type: "request",
+    name: `follow ${url}`.slice(0, 120),
+    schedule: EVERY,
+    active: isActive,
+    url,
+    responseType: "followed",
+    responseName: `followed ${url}`.slice(0, 120),
+  };
+  next();
+}, 6);
+
+function fromFeed(source, text) {
+  const page = new DOMParser().parseFromString(text, "application/xml");
+  if (page.querySelector("parsererror")) return null;
+  return [...page.querySelectorAll("item, entry")].slice(0, 20).map((entry) => {
+    const link = entry.querySelector("link");
+    const at = entry.querySelector("pubDate, updated, published")?.textContent ?? "";
+    return {
+      title: entry.querySelector("title")?.textContent.trim() ?? "without a title",
+      link: (link?.getAttribute("href") ?? link?.textContent ?? "").trim(),
+      source,
+      at: Date.parse(at) || 0,
+    };
+  });
+}
+
+function fromRepository(source, text) {
+  let events;
+  try {
+    events = JSON.parse(text);
+  } catch {
+    return null;
+  }
+  if (!Array.isArray(events)) return null;
+  return events.slice(0, 20).map((event) => ({
+    title: `${event.actor?.login ?? "somebody"}: ${String(event.type ?? "").replace(/Event$/, "")}`,
+    link: `https://github.com/${event.repo?.name ?? ""}`,
+    source,
+    at: Date.parse(event.created_at) || 0,
+  }));
+}
+
+function take({ url, status, body, error }) {
+  const source = String(url ?? "");
+  const read = source.startsWith("https://api.github.com/") ? fromRepository : fromFeed;
+  const found = error ? null : read(source, String(body ?? ""));
+  if (found === null) failures.set(source, String(error ?? `answered with ${status}, and nothing that is a feed`));
+  else failures.delete(source);
+  for (const item of found ?? []) items.set(`${item.source} ${item.link} ${item.title}`, item);
+  show();
+}
+
+function row(title, about) {
+  const item = document.createElement("li");
+  const small = document.createElement("small");
+  small.textContent = about;
+  item.append(title, small);
+  return item;
+}
+
+function show() {
+  const newest = [...items.values()].sort((a, b) => b.at - a.at).slice(0, MOST);
+  const rows = newest.map(({ title, link, at }) =>
+    row(title, `${link}${at ? `, ${new Date(at).toLocaleString()}` : ""}`),
+  );
+  for (const [source, why] of failures) {
+    const item = row(source, why);
+    item.dataset.failed = "";
+    rows.unshift(item);
+  }
+  list.replaceChildren(...rows);
+  box.hidden = rows.length === 0;
+}
+
+chat.os.addInputHandler(function followers(message, next) {
+  if (message.type !== "followed") return next();
+  take(message);
+});
+
+chat.os.send("", { type: "replay", oftype: "followed", limit: 50 });

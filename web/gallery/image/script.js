@@ -1,0 +1,58 @@
+/** A dropped picture is made small enough to be an op, and travels inside it. */
+const LONGEST_SIDE = 1280;
+const LARGEST = 300_000;
+
+function show({ seq, from, text, url, caption }) {
+  const responses = document.getElementById("responses");
+  if (!responses || responses.querySelector(`[data-seq="${seq}"]`)) return;
+  const [address, ...words] = url ? [url] : String(text ?? "").trim().split(/\s+/);
+  const figure = document.createElement("figure");
+  figure.className = "picture";
+  figure.dataset.seq = String(seq);
+  const image = document.createElement("img");
+  const said = caption ?? (words.length > 0 ? words.join(" ") : "");
+  image.alt = said || `A picture from ${from.name}`;
+  // Only what is a picture and nothing else; the page's policy decides from where.
+  if (/^(data:image\/(png|jpeg|gif|webp);|blob:|https?:)/i.test(address ?? "")) image.src = address;
+  const line = document.createElement("figcaption");
+  image.addEventListener("error", () => (line.textContent = `${from.name}: ${address} can't be shown here`));
+  line.textContent = said ? `${from.name}: ${said}` : from.name;
+  figure.append(image, line);
+  let before = responses.firstElementChild;
+  while (before && Number(before.dataset.seq) > seq) before = before.nextElementSibling;
+  responses.insertBefore(figure, before);
+}
+
+chat.os.addInputHandler(function image(message, next) {
+  if (message.type !== "image") return next();
+  show(message);
+});
+
+async function send(file) {
+  const bitmap = await createImageBitmap(file);
+  const canvas = document.createElement("canvas");
+  for (let side = LONGEST_SIDE; side >= 160; side /= 2) {
+    const scale = Math.min(1, side / Math.max(bitmap.width, bitmap.height));
+    canvas.width = Math.max(1, Math.round(bitmap.width * scale));
+    canvas.height = Math.max(1, Math.round(bitmap.height * scale));
+    canvas.getContext("2d").drawImage(bitmap, 0, 0, canvas.width, canvas.height);
+    const url = canvas.toDataURL("image/webp", 0.85);
+    if (url.length <= LARGEST) return chat.os.send("", { type: "image", url, caption: file.name });
+  }
+}
+
+document.addEventListener("dragover", (event) => {
+  if (!event.dataTransfer?.types.includes("Files")) return;
+  event.preventDefault();
+  document.body.classList.add("drop-here");
+});
+document.addEventListener("dragleave", () => document.body.classList.remove("drop-here"));
+document.addEventListener("drop", (event) => {
+  document.body.classList.remove("drop-here");
+  const pictures = [...(event.dataTransfer?.files ?? [])].filter((file) => file.type.startsWith("image/"));
+  if (pictures.length === 0) return;
+  event.preventDefault();
+  for (const picture of pictures) void send(picture);
+});
+
+chat.os.send("", { type: "replay", oftype: "image", limit: 20 });

@@ -1,0 +1,29 @@
+/** The hub is asked who is here: at first, and whenever somebody came or left. */
+const list = document.querySelector("#online ul");
+
+function hueOf(id) {
+  let hash = 0;
+  for (const character of id) hash = (hash * 31 + character.codePointAt(0)) | 0;
+  return ((hash % 360) + 360) % 360;
+}
+
+function show(participants) {
+  list.replaceChildren(
+    ...participants.map(({ id, name }) => {
+      const item = document.createElement("li");
+      item.style.setProperty("--hue", String(hueOf(String(id))));
+      item.textContent = id === chat.os.identity.id ? `${name} (you)` : name;
+      return item;
+    }),
+  );
+}
+
+chat.os.addInputHandler(function online(message, next) {
+  if (message.type === "rollcall") return show(message.participants ?? []);
+  const isChange = message.type === "joined" || message.type === "disconnected";
+  // Many may come at once; one question answers for all.
+  if (isChange && !message.replay) chat.os.setTimeout("online", "ask", () => chat.os.send(":rollcall"), 150);
+  next();
+}, 2);
+
+chat.os.send(":rollcall");
