@@ -13,7 +13,7 @@
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
-all=(http frames deflate json codec session)
+all=(http frames deflate json codec session updates)
 read -ra targets <<<"${TARGETS:-${all[*]}}"
 seconds=${SECONDS_EACH:-60}
 jobs=${JOBS:-$(nproc)}
@@ -41,6 +41,7 @@ modules_of() {
         json) echo Bytes ;;
         codec) echo Bytes HubProtocol ;;
         session) echo Bytes HubProtocol SQLite Storage ;;
+        updates) echo Bytes YCRDT YSync ;;
         *)
             echo "fuzz: there is no target '$1'; there are ${all[*]}" >&2
             return 64
@@ -75,7 +76,8 @@ build() {
         modules=$(modules_of "$target")
         objects=()
         for module in $modules; do
-            compile "$module" Sources/"$module"/*.swift
+            mapfile -t sources < <(find "Sources/$module" -name '*.swift' | sort)
+            compile "$module" "${sources[@]}"
         done
         sources=(Fuzz/*.swift Fuzz/"$target"/*.swift)
         case $target in frames | deflate) sources+=(Fuzz/recording/*.swift) ;; esac
