@@ -28,7 +28,7 @@ help:
 	@echo 'make web-test      the web modules alone, in node'
 	@echo 'make browser-test  two windows on a real hub, in Chromium'
 	@echo 'make soak          200 connections in one room; nothing lost, doubled or out of order'
-	@echo 'make torture       kill hubs, cut their power, fail their disks; nothing acknowledged may be lost; about 5 minutes'
+	@echo 'make torture       kill hubs, cut their power, fail their disks; nothing may be lost; 5 minutes'
 	@echo 'make large-session MB=1024 of session file through the command line, in constant memory'
 	@echo 'make screenshots   pictures of the pages, into artefacts/'
 	@echo 'make bench         measure, and write the table of README.md; LONG=1 takes its time'

@@ -110,9 +110,7 @@ let package = Package(
         tests("ReplayTests", ["Replay", "Rooms", "HubProtocol", "Storage", "Bytes"]),
         tests("ChatosTests", ["chatos", "HubClient", "HubProtocol", "Storage", "Sockets"]),
         tests("ChatosBenchTests", ["chatos-bench", "HubProtocol", "WebSocket"]),
-        tests(
-            "ChatosTortureTests",
-            ["chatos-torture", "CSQLite", "HubClient", "HubProtocol", "Sockets", "SQLite", "Storage"]),
+        tests("ChatosTortureTests", ["chatos-torture", "HubProtocol", "SQLite", "Storage"]),
         tests("TidyTests", []),
     ]
 )

@@ -47,8 +47,11 @@ public struct Awareness: Sendable {
 
     /// Takes over what is newer than what is known.
     ///
+    /// - Parameter removable: whose states the sender may take away; nil for anyone's.
     /// - Throws: what is wrong with the update, or that it is more than is kept; then nothing is taken over.
-    public mutating func apply(_ update: [UInt8], atMs nowMs: Int64) throws(UpdateError) -> Change {
+    public mutating func apply(_ update: [UInt8], removable: Set<ClientID>? = nil, atMs nowMs: Int64)
+        throws(UpdateError) -> Change
+    {
         var change = Change()
         let news = try Awareness.read(update, limits)
         try requireRoom(for: news)
@@ -57,6 +60,7 @@ public struct Awareness: Sendable {
             let clock = known?.clock ?? 0
             let isRemoval = clock == new.clock && new.state == nil && known?.state != nil
             guard clock < new.clock || isRemoval else { continue }
+            if new.state == nil, let removable, !removable.contains(new.client) { continue }
             if new.state == nil, new.client == localClient, let own = known?.state {
                 // Someone took us for gone: a newer clock says that we are not.
                 set(new.client, own, clock: new.clock + 1, nowMs)

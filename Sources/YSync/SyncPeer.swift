@@ -14,6 +14,9 @@ public struct SyncPeer {
         /// To the others: an update that changed the document, as it came. It is what is logged.
         public internal(set) var update: [UInt8]?
         public internal(set) var applied: AppliedUpdate?
+
+        /// Whether nothing is to be done.
+        public var isEmpty: Bool { self == Outcome() }
     }
 
     /// What a connection may do to a document and to the others.
@@ -115,7 +118,7 @@ public struct SyncPeer {
             throw .tooManyAwarenessClients(limit: limits.awarenessClients)
         }
         let change = try SyncPeer.checked { () throws(UpdateError) in
-            try awareness.apply(update, atMs: nowMs)
+            try awareness.apply(update, removable: awarenessClients, atMs: nowMs)
         }
         awarenessClients.formUnion(change.added)
         awarenessClients.subtract(change.removed)

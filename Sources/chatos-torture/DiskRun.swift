@@ -151,7 +151,9 @@ final class DiskRun {
         let next = try HubProcess(
             program: settings.program, data: data, log: folder.path + "/log2", seed: settings.seed)
         guard try next.listens() else { return violation("no start afterwards: \(next.notes)") }
-        try LogCheck(data: data, ledger: troupe.ledger).check(troupe, settled: false)
+        let check = try LogCheck(data: data, ledger: troupe.ledger)
+        try check.check(troupe, settled: false)
+        try check.verify(troupe.rooms)
         next.end()
     }
 }

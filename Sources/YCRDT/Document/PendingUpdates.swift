@@ -34,9 +34,9 @@ struct PendingUpdates {
     /// - Returns: false if it has no room. What it has already takes none.
     mutating func add(_ run: Run, waitingFor missing: ItemID, _ limits: UpdateLimits) -> Bool {
         let size = run.bytes.count - run.position
-        guard runs.count < limits.pendingUpdates, byteCount + size <= limits.pendingBytes else { return false }
         let start = ItemID(client: run.client, clock: run.clock)
         if let known = runStarts[start], let other = runs[known], other.end >= run.end { return true }
+        guard runs.count < limits.pendingUpdates, byteCount + size <= limits.pendingBytes else { return false }
         var kept = run
         if kept.position > 0 {
             kept.bytes = Array(kept.bytes[kept.position...])

@@ -77,9 +77,11 @@ struct UpdateMerger {
     private mutating func add(_ record: StructRecord, from clock: Clock, _ base: UnsafePointer<UInt8>) {
         if count == 0, waiting == nil { firstClock = clock }
         let offset = clock - record.id.clock
-        if offset == 0, let left = waiting, canJoin(left, record) {
-            waiting?.length += record.length
-            waitingContent.append(contentsOf: buffer(record.content, base))
+        if let left = waiting, canJoin(left, record, from: offset),
+            let rest = content(of: record, from: offset, base)
+        {
+            waiting?.length += record.length - offset
+            waitingContent.append(contentsOf: rest)
             return
         }
         flush(base)
@@ -91,13 +93,32 @@ struct UpdateMerger {
         }
     }
 
-    private func canJoin(_ left: StructRecord, _ right: StructRecord) -> Bool {
+    private func canJoin(_ left: StructRecord, _ right: StructRecord, from offset: Clock) -> Bool {
         guard left.kind == right.kind, !left.length.addingReportingOverflow(right.length).overflow else {
             return false
         }
         if left.kind == .collected { return true }
-        return right.origin == ItemID(client: left.id.client, clock: right.id.clock - 1)
-            && right.rightOrigin == left.rightOrigin
+        // What is cut off its beginning has that for its origin.
+        let follows = offset > 0 || right.origin == ItemID(client: left.id.client, clock: right.id.clock - 1)
+        return follows && right.rightOrigin == left.rightOrigin
+    }
+
+    /// What a mergeable struct holds from an offset on; nil if that is inside a surrogate pair.
+    private func content(of record: StructRecord, from offset: Clock, _ base: UnsafePointer<UInt8>)
+        -> UnsafeBufferPointer<UInt8>?
+    {
+        let whole = buffer(record.content, base)
+        guard offset > 0, record.kind != .deleted, record.kind != .collected else { return whole }
+        var start = 0
+        if record.kind == .string {
+            let place = UTF8Text.place(base + record.content.lowerBound, whole.count, units: Int(offset))
+            guard case .border(let border) = place else { return nil }
+            start = border
+        } else {
+            start = StructContent(kind: record.kind, length: record.length, bytes: whole)
+                .start(ofElement: offset)
+        }
+        return UnsafeBufferPointer(rebasing: whole[start...])
     }
 
     private mutating func flush(_ base: UnsafePointer<UInt8>) {

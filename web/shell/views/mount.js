@@ -20,6 +20,7 @@
  */
 
 import { Drafts } from "../room/drafts.js";
+import { upgradeOf } from "../gallery/catalogue.js";
 import { mountAnnouncer } from "./announcer.js";
 import { mountBanner } from "./banner.js";
 import { mountConnection } from "./connection.js";
@@ -54,6 +55,9 @@ export function mountViews(actions) {
     },
     onSafe: actions.setSafe,
     onShown: actions.changed,
+    install: async (offer) => {
+      if (actions.publish(await upgradeOf(offer))) toast({ title: `Installed “${offer.name}” for everybody` });
+    },
   });
   return {
     toast,

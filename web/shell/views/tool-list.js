@@ -11,8 +11,8 @@ import { avatar } from "./people.js";
 import { h, icon } from "./element.js";
 import { makeGate } from "./gate.js";
 
-/** @param {{onOpen: (name: string) => void, onNew: () => void}} actions */
-export function makeToolList({ onOpen, onNew }) {
+/** @param {{onOpen: (name: string) => void, onNew: () => void, onGallery: () => void}} actions */
+export function makeToolList({ onOpen, onNew, onGallery }) {
   const list = h("ul", { class: "tool-list", "aria-label": "Tools in this room" });
   const empty = h(
     "div",
@@ -31,12 +31,17 @@ export function makeToolList({ onOpen, onNew }) {
     icon("plus"),
     "New tool",
   );
+  const fromGallery = h(
+    "button",
+    { class: "button", type: "button", on: { click: onGallery } },
+    "From the gallery",
+  );
   const element = h(
     "div",
     { class: "tools-screen" },
     empty,
     list,
-    h("div", { class: "list-actions" }, create),
+    h("div", { class: "list-actions" }, create, fromGallery),
   );
   /** @type {Map<string, number>} */
   let known = new Map();
