@@ -28,7 +28,7 @@ enum HistoryCommand {
             latency.record(MonotonicClock.now() - start)
         }
         let opening = try log.open()
-        let verifying = try secondsToVerify(room, snapshot)
+        let verifying = try verify(snapshot, room)
         let checkpoint = try log.checkpoint()
         let compacting = try log.compact(keep: ops / 2)
         let rates = [
@@ -63,7 +63,8 @@ enum HistoryCommand {
                 ] + rates.map { ($0.0, .number($0.1)) }), options)
     }
 
-    private static func secondsToVerify(_ room: RoomSummary, _ snapshot: LogSnapshot) throws -> Double {
+    /// In seconds.
+    private static func verify(_ snapshot: LogSnapshot, _ room: RoomSummary) throws -> Double {
         let start = MonotonicClock.now()
         let report = try snapshot.verify(room.id)
         let seconds = Double(MonotonicClock.now() - start) / 1e9
