@@ -14,7 +14,8 @@ import { makeToolList } from "./tool-list.js";
  *   onRun: (name: string, source: import("../editor/editing.js").Source) => boolean,
  *   onRemove: (tool: import("../room/state.js").Tool) => void,
  *   onDiscard: (name: string, undo: () => void) => void, onLeave: () => void,
- *   onToggle: (open: boolean) => void, onSafe: (safe: boolean) => void, onShown: () => void}} parts
+ *   onToggle: (open: boolean) => void, onSafe: (safe: boolean) => void, onShown: () => void,
+ *   onStart: (tool: {name: string, seq: number}) => void}} parts
  */
 export function mountDrawer(place, {
   room,
@@ -28,6 +29,7 @@ export function mountDrawer(place, {
   onToggle,
   onSafe,
   onShown,
+  onStart,
 }) {
   const key = `chatos.drawer/${room}`;
   const view = { open: false, tool: /** @type {string | null} */ (null), ...recall(memory, key) };
@@ -51,7 +53,7 @@ export function mountDrawer(place, {
     },
     icon("close"),
   );
-  const list = makeToolList({ onOpen: (name) => showEditor(name), onNew: () => showEditor("") });
+  const list = makeToolList({ onOpen: (name) => showEditor(name), onNew: () => showEditor(""), onStart });
   const editor = makeEditor({
     drafts, onRun, onLeave,
     onRemove: (tool) => (onRemove(tool), showList()),
@@ -120,6 +122,11 @@ export function mountDrawer(place, {
       if (!open) onLeave();
       else if (view.tool === null) list.focus("");
       else editor.focus();
+    },
+    /** Opens the editor of a tool. @param {string} name */
+    edit(name) {
+      if (!view.open) api.toggle(true);
+      showEditor(name);
     },
     /** @param {import("../hub/wire.js").Op} op that did not get into the room */
     notTaken(op) {
