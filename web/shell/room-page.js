@@ -76,7 +76,7 @@ export class RoomPage {
       driver,
       room: this.#room,
       isSafe: () => this.#safe,
-      runs: this.#verdict === null,
+      runs: (version) => this.#verdict(version) === null,
       ownName: () => this.#identity.name,
     });
     this.#realm.build();
