@@ -165,10 +165,16 @@ import WebSocket
     }
 }
 
+/// Without timers, of which the test's own runtime makes one when it likes.
 private func openDescriptors() -> Int {
     guard let folder = opendir("/proc/self/fd") else { return -1 }
     defer { closedir(folder) }
     var count = 0
-    while readdir(folder) != nil { count += 1 }
+    while let entry = readdir(folder) {
+        var name = [CChar](repeating: 0, count: 64)
+        let path = "/proc/self/fd/" + withUnsafePointer(to: &entry.pointee.d_name.0) { String(cString: $0) }
+        guard readlink(path, &name, name.count - 1) > 0 else { continue }
+        if !String(cString: name).contains("timerfd") { count += 1 }
+    }
     return count
 }
