@@ -126,7 +126,8 @@ extension YDoc {
         var index = knownClient(cursor.client)
         while cursor.count > 0 {
             // It was read before and found right, so nothing is thrown.
-            guard let record = try? reader.structure(of: cursor.client, at: cursor.clock, isTrusted: true) else {
+            guard let record = try? reader.structure(of: cursor.client, at: cursor.clock, isTrusted: true)
+            else {
                 return nil
             }
             let state = index.map { client($0).pointee.state } ?? 0
@@ -148,7 +149,9 @@ extension YDoc {
         if record.id.clock > state { return ItemID(client: record.id.client, clock: record.id.clock - 1) }
         if let origin = record.origin, origin.clock >= self.state(of: origin.client) { return origin }
         if let right = record.rightOrigin, right.clock >= self.state(of: right.client) { return right }
-        if case .item(let parent) = record.parent, parent.clock >= self.state(of: parent.client) { return parent }
+        if case .item(let parent) = record.parent, parent.clock >= self.state(of: parent.client) {
+            return parent
+        }
         return nil
     }
 
@@ -168,7 +171,8 @@ extension YDoc {
         guard !pending.isEmpty else { return }
         var queue: [UInt32] = (0..<transaction.touched.count).map { transaction.touched[$0] }
         while let index = queue.popLast() {
-            while let run = pending.take(awaiting: client(index).pointee.id, at: client(index).pointee.state) {
+            while let run = pending.take(awaiting: client(index).pointee.id, at: client(index).pointee.state)
+            {
                 retry(run, &applied)
                 if let other = knownClient(run.client) { queue.append(other) }
             }

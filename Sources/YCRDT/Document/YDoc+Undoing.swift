@@ -1,7 +1,9 @@
 extension YDoc {
     /// Tells the undo managers of the transaction at hand, and keeps for them what was deleted.
     func noteForUndo() {
-        guard !undoManagers.isEmpty, transaction.touched.count > 0 || transaction.deleted.count > 0 else { return }
+        guard !undoManagers.isEmpty, transaction.touched.count > 0 || transaction.deleted.count > 0 else {
+            return
+        }
         let interested = undoManagers.filter { $0.isTracked(transaction.origin) }
         guard !interested.isEmpty else { return }
         var insertions = DeleteSet()
@@ -88,7 +90,8 @@ extension YDoc {
         return itemStarting(at: ref(target))
     }
 
-    /// Writes a deleted item anew at its old place, and before that what it is in, if that is to come back too.
+    /// Writes a deleted item anew at its old place, and before that what it is in, if that is to come back
+    /// too.
     private func redo(_ index: ItemIndex, _ redoable: Set<ItemIndex>, _ toDelete: DeleteSet) -> ItemIndex? {
         var chain = [index]
         while let last = chain.last, redoneItem(of: last) == nil {
