@@ -18,7 +18,7 @@ enum LoopMessage: Sendable {
     case adopt(MovingConnection)
     case letter(Letter)
     /// Its log is about to be changed as a whole: nobody may be in the room. Told whether that is so.
-    case hold(RoomName, @Sendable (Bool) -> Void)
+    case hold(RoomName, Disconnect, @Sendable (Bool) -> Void)
     /// The change is done, or was refused.
     case release(RoomName)
     /// Something may be due in the room, whether anybody comes or not.

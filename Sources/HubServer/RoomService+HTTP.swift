@@ -28,6 +28,9 @@ extension RoomService {
         }
     }
 
+    /// One for all connections.
+    private static let messageLimits = WebSocket.Limits(messageBytes: MessageLimits.message)
+
     private func door(
         of room: Result<RoomName, HTTPError>, _ request: RequestHead, _ connection: ClientConnection
     ) -> Reaction {
@@ -46,7 +49,7 @@ extension RoomService {
             return .upgrade(
                 Upgrade(
                     subprotocols: [MessageCodec.subprotocol],
-                    limits: WebSocket.Limits(messageBytes: MessageLimits.message),
+                    limits: RoomService.messageLimits,
                     compression: isPlain ? .off : configuration.compression))
         }
     }

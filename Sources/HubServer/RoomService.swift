@@ -273,7 +273,7 @@ extension RoomService {
             if let connection = loop.connection(token) { finish(connection, answer, question) }
         case .adopt(let moving): loop.adopt(moving)
         case .letter(let letter): read(letter)
-        case .hold(let room, let answer): hold(room, answer)
+        case .hold(let room, let reason, let answer): hold(room, reason, answer)
         case .release(let room): perform(lobby.release(room))
         case .wake(let room): perform(lobby.wake(room))
         case .stop: loop.stop()

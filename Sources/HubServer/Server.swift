@@ -19,6 +19,7 @@ public final class Server: Sendable {
     /// By the number of the loop.
     private let seats: [Seat]
     let loops: Loops
+    private let admin: AdminSocket
     /// Why the first loop failed that did.
     private let failure = Mutex<(any Error)?>(nil)
 
@@ -49,6 +50,7 @@ public final class Server: Sendable {
         identity = Identity(secret: try writer.secret(named: "identity", length: Identity.secretLength))
         (address, seats) = try Server.listen(on: configuration.listen, loops: configuration.loops)
         loops = try Loops(count: configuration.loops)
+        admin = try AdminSocket(folder: configuration.data)
     }
 
     /// Listeners that share a port, all of them there before anybody is accepted: the kernel deals clients
@@ -70,9 +72,7 @@ public final class Server: Sendable {
     /// Serves on the calling thread and those of the other loops until ``stop()``; then what was taken is on
     /// the disk.
     public func run() throws {
-        let admin = try AdminSocket(
-            folder: configuration.data,
-            administrator: Administrator(writer: writer, reader: reader, holds: LoopHolds(loops: loops)))
+        admin.serve(Administrator(writer: writer, reader: reader, holds: LoopHolds(loops: loops)))
         defer {
             admin.stop()
             reader.stop()

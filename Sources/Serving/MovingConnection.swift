@@ -37,6 +37,7 @@ extension ConnectionLoop {
         _ connection: ClientConnection, _ request: RequestHead, _ exchange: HTTPExchange
     ) -> MovingConnection {
         // In this order: a descriptor is watched no longer before another thread may close it.
+        try? poller.remove(connection.transport.descriptor)
         forget(connection)
         let rest = exchange.received.withBytes { bytes in bytes.withUnsafeBytes { [UInt8]($0) } }
         exchange.received.consume(rest.count)

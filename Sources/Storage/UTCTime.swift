@@ -2,8 +2,8 @@
 ///
 /// It reads no clock and knows no other calendar.
 public enum UTCTime {
-    /// Milliseconds since 1970 of `2026-11-30`, `2026-11-30T18:05Z` or `2026-11-30T18:05:00.250Z`; nil for what
-    /// is none. Without an offset UTC is meant; any offset but zero is refused.
+    /// Milliseconds since 1970 of `2026-11-30`, `2026-11-30T18:05Z` or `2026-11-30T18:05:00.250Z`; nil for
+    /// what is none. Without an offset UTC is meant; any offset but zero is refused.
     public static func milliseconds(_ text: String) -> Int64? {
         var parts = text.split(omittingEmptySubsequences: false) { $0 == "T" || $0 == " " }[...]
         guard let date = parts.popFirst().flatMap({ fields($0, separator: "-", [4, 2, 2]) }), date[0] > 0,

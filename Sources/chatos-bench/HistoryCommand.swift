@@ -28,12 +28,8 @@ enum HistoryCommand {
             latency.record(MonotonicClock.now() - start)
         }
         let opening = try log.open()
-        let start = MonotonicClock.now()
-        let report = try snapshot.verify(room.id)
-        let verifying = Double(MonotonicClock.now() - start) / 1e9
-        guard report.fault == nil, report.head == room.head else {
-            throw Failure(.ioError, "the log does not verify: \(report)")
-        }
+        let verifying = try verify(snapshot, room)
+        let checkpoint = try log.checkpoint()
         let compacting = try log.compact(keep: ops / 2)
         let rates = [
             ("verified_ops_per_s", Double(ops) / verifying),
@@ -50,6 +46,7 @@ enum HistoryCommand {
         table.add(["open the room, us", Decimal.text(opening / 1e3)])
         table.add(["verified ops/s", Decimal.text(rates[0].1)])
         table.add(["compacted to a half, ops/s", Decimal.text(rates[1].1)])
+        table.add(["a checkpoint with its commit, us", Decimal.text(checkpoint * 1e6)])
         table.add(["checkpoints", Decimal.text(Double(statistics.checkpoints))])
         table.add(["of bytes", Decimal.text(Double(statistics.checkpointBytes))])
         table.add(["payloads' bytes", Decimal.text(Double(statistics.bytes))])
@@ -60,9 +57,21 @@ enum HistoryCommand {
                     ("scenario", .text("history")), ("ops", .whole(ops)), ("seek_p50_ns", .whole(p50)),
                     ("seek_p99_ns", .whole(p99)), ("seek_max_ns", .whole(latency.quantile(1))),
                     ("open_ns", .number(opening)),
+                    ("checkpoint_ns", .number(checkpoint * 1e9)),
                     ("checkpoints", .whole(UInt64(statistics.checkpoints))),
                     ("checkpoint_bytes", .whole(UInt64(statistics.checkpointBytes))),
                 ] + rates.map { ($0.0, .number($0.1)) }), options)
+    }
+
+    /// In seconds.
+    private static func verify(_ snapshot: LogSnapshot, _ room: RoomSummary) throws -> Double {
+        let start = MonotonicClock.now()
+        let report = try snapshot.verify(room.id)
+        let seconds = Double(MonotonicClock.now() - start) / 1e9
+        guard report.fault == nil, report.head == room.head else {
+            throw Failure(.ioError, "the log does not verify: \(report)")
+        }
+        return seconds
     }
 }
 
@@ -113,6 +122,14 @@ private final class FilledLog {
             }
         }
         return Double(MonotonicClock.now() - start)
+    }
+
+    /// One at the head, in seconds.
+    func checkpoint() throws -> Double {
+        let start = MonotonicClock.now()
+        let outcome = try replies.submit([.checkpoint(room: room)], to: writer)
+        guard case .checkpointed = outcome else { throw Failure(.ioError, "no checkpoint: \(outcome)") }
+        return Double(MonotonicClock.now() - start) / 1e9
     }
 
     /// In seconds.

@@ -1,4 +1,5 @@
 import Foundation
+import Glibc
 import HubClient
 import HubProtocol
 import TestSupport
@@ -66,6 +67,12 @@ final class HubProcess {
         let deadline = Date(timeIntervalSinceNow: seconds)
         while process.isRunning, Date() < deadline { usleep(5_000) }
         return process.isRunning ? nil : process.terminationStatus
+    }
+
+    /// Ends it as a power cut would, but for what the system had already.
+    func kill() {
+        Glibc.kill(process.processIdentifier, SIGKILL)
+        process.waitUntilExit()
     }
 
     func url(_ room: String) -> String { "ws://\(authority)/rooms/\(room)" }

@@ -139,8 +139,10 @@ import WebSocket
 
     @Test func `[W23] hubs that stop while connections are handed over leave no descriptor behind`() async {
         await #expect(processExitsWith: .success) {
-            let before = openDescriptors()
+            // Not from the very first: the libraries open some of their own when they are used.
+            var before = 0
             for round in 0..<12 {
+                if round == 2 { before = openDescriptors() }
                 let hub = try TestHub {
                     $0.loops = 2
                     $0.limits.crowd = round % 2 == 0 ? 256 : 0
@@ -163,10 +165,16 @@ import WebSocket
     }
 }
 
+/// Without timers, of which the test's own runtime makes one when it likes.
 private func openDescriptors() -> Int {
     guard let folder = opendir("/proc/self/fd") else { return -1 }
     defer { closedir(folder) }
     var count = 0
-    while readdir(folder) != nil { count += 1 }
+    while let entry = readdir(folder) {
+        var name = [CChar](repeating: 0, count: 64)
+        let path = "/proc/self/fd/" + withUnsafePointer(to: &entry.pointee.d_name.0) { String(cString: $0) }
+        guard readlink(path, &name, name.count - 1) > 0 else { continue }
+        if !String(cString: name).contains("timerfd") { count += 1 }
+    }
     return count
 }

@@ -94,7 +94,7 @@ import Testing
 
     @Test func `[SF10] a compacted log goes on from its state, with those who were present`() throws {
         let base = LogBase(
-            seq: try #require(Seq(20)), at: SessionPlayerTests.started + 3, formerLink: [],
+            seq: try #require(Seq(20)), at: SessionPlayerTests.started, formerLink: [],
             present: [ada, bob])
         var player = SessionPlayer(
             header: SessionHeader(

@@ -40,6 +40,7 @@ import Testing
                 .checkpoint(room: compacted),
                 .beginImport(LogOrigin(epoch: "elsewhere"), epoch: "here", at: 3_000, source: "a file"),
                 .importOps(room: imported, ops.map { ImportedOp($0) }),
+                .importNotes(room: imported, [SessionNote(after: .none, number: 1, bytes: [0x23, 0x78])]),
                 .finishImport(room: imported, as: try #require(RoomName("imported"))),
             ]
         let outcomes = await log.submit(jobs)
@@ -49,7 +50,7 @@ import Testing
         return log
     }
 
-    /// A program of that version made the fixture that is there; run by a later one, this makes one of its own.
+    /// A program of each version made the fixture of that version; this makes the one of its own.
     @Test(.enabled(if: ProcessInfo.processInfo.environment["CHATOS_WRITE_FIXTURES"] == "1"))
     func `the fixture of this version is made`() async throws {
         let log = try await filledLog()
@@ -91,8 +92,9 @@ import Testing
         }
     }
 
-    @Test func `a database of version 2 opens, verifies and goes on`() async throws {
-        let (temporary, folder) = try folder(with: "v2.sqlite3")
+    @Test(arguments: ["v2.sqlite3", "v3.sqlite3"])
+    func `a database of version 2 or 3 opens, verifies and goes on`(file: String) async throws {
+        let (temporary, folder) = try folder(with: file)
         defer { withExtendedLifetime(temporary) {} }
         let writer = try LogWriter(folder: folder, durability: .full)
         for (room, next) in [(Int64(1), UInt64(5)), (2, 41), (3, 41)] {
@@ -118,10 +120,11 @@ import Testing
             #expect(try snapshot.state(of: rooms[2], at: .seq(seq(UInt64(count)))) == expected)
         }
         #expect(try snapshot.imports(of: rooms[2].id).map(\.source) == ["a file"])
+        #expect(try snapshot.importedLines(of: rooms[2].id).lines.count == (file == "v3.sqlite3" ? 1 : 0))
     }
 
     @Test func `a database of a newer version is refused, and stays as it is`() throws {
-        let (temporary, folder) = try folder(with: "v2.sqlite3")
+        let (temporary, folder) = try folder(with: "v3.sqlite3")
         defer { withExtendedLifetime(temporary) {} }
         do {
             let connection = try Connection(path: folder.databasePath, access: .readWrite)
