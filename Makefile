@@ -17,7 +17,7 @@ RELEASE = swift build --configuration release
 
 .DEFAULT_GOAL := help
 .PHONY: help setup run build lint test web-test browser-test soak torture large-session screenshots bench \
-	conformance fuzz sanitize
+	conformance fuzz sanitize interop
 
 help:
 	@echo 'make run           start the hub on LISTEN=$(LISTEN) with its database in DATA=$(DATA)'
@@ -33,6 +33,7 @@ help:
 	@echo 'make screenshots   pictures of the pages, into artefacts/'
 	@echo 'make bench         measure, and write the table of README.md; LONG=1 takes its time'
 	@echo 'make fuzz          look for inputs that break a parser, SECONDS_EACH=60 in each of TARGETS'
+	@echo 'make interop       2,000 random runs of shared documents with other implementations of Yjs'
 	@echo 'make sanitize      the Swift tests again, under AddressSanitizer and ThreadSanitizer'
 	@echo 'make setup         install all that the above need, and do nothing else'
 
@@ -98,3 +99,9 @@ fuzz:
 sanitize:
 	@scripts/setup.sh test
 	@scripts/sanitize.sh
+
+# The seeds: SEEDS=17-17 runs one again.
+SEEDS ?= 1-2000
+interop:
+	@scripts/setup.sh test
+	INTEROP_SEEDS='$(SEEDS)' swift test --filter YDocInteropTests

@@ -12,12 +12,13 @@ const hex = bytes => Buffer.from(bytes).toString('hex')
 const make = client => { const doc = new Y.Doc(); doc.clientID = client; return doc }
 
 const values = [
-  null, true, false, 0, -0, 1, -1, 63, 64, -64, 127, 128, 8191, 8192, 2147483647, -2147483647, 2147483648, 0.5, 0.1, -1e300,
-  9007199254740991, '', 'text', 'äß日😀', [], [1, [2, ['three']]], {}, { a: 1, b: { c: [true, null] } }
+  null, true, false, 0, -0, 1, -1, 63, 64, -64, 127, 128, 8191, 8192, 2147483647, -2147483647, 2147483648,
+  0.5, 0.1, -1e300, 9007199254740991, '', 'text', 'äß日😀', [], [1, [2, ['three']]], {}, { a: 1, b: { c: [true, null] } }
 ].map(value => {
   const encoder = encoding.createEncoder()
   encoding.writeAny(encoder, value)
-  return { json: Object.is(value, -0) ? '-0' : JSON.stringify(value), bytes: hex(encoding.toUint8Array(encoder)) }
+  const json = Object.is(value, -0) ? '-0' : JSON.stringify(value)
+  return { json, bytes: hex(encoding.toUint8Array(encoder)) }
 })
 
 // Each recipe edits documents and returns the one whose content counts.
@@ -143,4 +144,5 @@ const messages = {
 }
 states.destroy()
 
-fs.writeFileSync(path.join(__dirname, 'vectors.json'), JSON.stringify({ values, documents, messages }, null, 1) + '\n')
+const text = JSON.stringify({ values, documents, messages }, null, 1)
+fs.writeFileSync(path.join(__dirname, 'vectors.json'), text + '\n')

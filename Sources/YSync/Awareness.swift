@@ -2,9 +2,11 @@ public import YCRDT
 
 /// Who is at a document, and the state - name, caret and so on - that each says of itself.
 ///
-/// It reads no clock: what happens, happens at a time that is told. States are JSON that it does not look into.
+/// It reads no clock: what happens, happens at a time that is told. States are JSON that it does not look
+/// into.
 public struct Awareness: Sendable {
-    /// What an update has changed. All three are to be told to others, `renewed` so that they keep what they have.
+    /// What an update has changed. All three are to be told to others, `renewed` so that they keep what they
+    /// have.
     public struct Change: Hashable, Sendable {
         public internal(set) var added: [ClientID] = []
         /// Those with another state than before.
@@ -146,7 +148,9 @@ public struct Awareness: Sendable {
         return try result.get()
     }
 
-    private static func read(_ reader: inout ByteReader, _ limits: AwarenessLimits) throws(UpdateError) -> [News] {
+    private static func read(_ reader: inout ByteReader, _ limits: AwarenessLimits) throws(UpdateError)
+        -> [News]
+    {
         let count = try reader.number()
         guard count <= UInt64(limits.clients) else { throw .tooManyClients(limit: limits.clients) }
         var news: [News] = []

@@ -30,6 +30,11 @@ final class DiskRun {
             program: settings.program, data: data, log: folder.path + "/log", seed: settings.seed)
     }
 
+    /// A hub that runs on would make files in a folder that goes.
+    deinit {
+        hub.end()
+    }
+
     var violations: [Violation] { troupe.ledger.violations }
 
     private func violation(_ what: String) {

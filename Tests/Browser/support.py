@@ -154,8 +154,26 @@ class Window:
             self.page.wait_for_timeout(20)
 
     def say(self, line):
+        """Types it into the room's own input. What changes tools is asked about there, and allowed here."""
+        self.type(line)
+        if line.startswith((":upgrade", ":remove", ":reset", ":import", ":request")):
+            self.page.wait_for_timeout(50)
+            if self.asks():
+                self.page.click("#asking >> text=Allow")
+
+    def type(self, line):
         self.realm.fill("#message", line)
         self.realm.press("#message", "Enter")
+
+    def asks(self):
+        """What the bar asks; empty where it asks nothing."""
+        return self.page.inner_text("#asking .asking-words") if self.page.is_visible("#asking") else ""
+
+    def command(self, line):
+        """Says it in the shell's own command line, which needs no asking."""
+        self.page.keyboard.press("Control+k")
+        self.page.fill(".command-line input", line)
+        self.page.press(".command-line input", "Enter")
 
     def text(self):
         return self.realm.inner_text("body")

@@ -1,4 +1,5 @@
 import HubProtocol
+import Storage
 import TestSupport
 import Testing
 
@@ -13,5 +14,23 @@ struct DeleteTests {
         let ended = try Chatos.run("delete", "b", "--data", hub.data)
         #expect(ended.code == 65 && ended.line == "chatos: there is no room 'b'")
         #expect(try Chatos.run("rooms", "--data", hub.data).output.split(separator: "\n").count == 1)
+    }
+
+    @Test func `a folder that is held, by a hub that does not answer, is told with 75`() throws {
+        let temporary = try TemporaryFolder()
+        let folder = try DataFolder.open(path: temporary.path, exclusive: true)
+        let writer = try LogWriter(folder: folder, durability: .full)
+        defer { writer.stop() }
+        let ended = try Chatos.run("delete", "a", "--data", temporary.path)
+        #expect(ended.code == 75 && ended.output.isEmpty)
+<<<<<<< HEAD
+        let inUse = "chatos: the data folder \(temporary.path) is in use, and no hub answers"
+        #expect(ended.line.hasPrefix(inUse))
+=======
+        let inUse = "the data folder \(temporary.path) is in use"
+        #expect(ended.line.hasPrefix("chatos: \(inUse), and no hub answers"))
+>>>>>>> eec2d0ab8e65517df0aa418f4daed21b0c1f54d4
+        // What only reads needs nobody.
+        #expect(try Chatos.run("rooms", "--data", temporary.path).code == 0)
     }
 }

@@ -139,8 +139,10 @@ import WebSocket
 
     @Test func `[W23] hubs that stop while connections are handed over leave no descriptor behind`() async {
         await #expect(processExitsWith: .success) {
-            let before = openDescriptors()
+            // Not from the very first: the libraries open some of their own when they are used.
+            var before = 0
             for round in 0..<12 {
+                if round == 2 { before = openDescriptors() }
                 let hub = try TestHub {
                     $0.loops = 2
                     $0.limits.crowd = round % 2 == 0 ? 256 : 0

@@ -50,7 +50,7 @@ import Testing
         return log
     }
 
-    /// A program of that version made the fixture that is there; run by a later one, this makes one of its own.
+    /// A program of each version made the fixture of that version; this makes the one of its own.
     @Test(.enabled(if: ProcessInfo.processInfo.environment["CHATOS_WRITE_FIXTURES"] == "1"))
     func `the fixture of this version is made`() async throws {
         let log = try await filledLog()

@@ -164,7 +164,7 @@ import Testing
         #expect(try badLine(start + header) == 1)
     }
 
-    @Test func `F02 a member of the header that may be absent may be null`() throws {
+    @Test func `F2 a member of the header that may be absent may be null`() throws {
         let text = header.replacing(#""epoch""#, with: #""origin":null,"base":null,"later":null,"epoch""#)
         let header = try reader(text).header
         #expect(header.origin == nil && header.base == nil)

@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
 import test from "node:test";
-import { Api } from "#realm/api.js";
+import { Api, TRIAL_TYPE } from "#realm/api.js";
 import { flatten, removedName } from "#realm/messages.js";
 import { Owner, Owners } from "#realm/owners.js";
 
 function make() {
-  const world = { sent: [], problems: [], helped: 0 };
+  const world = { sent: [], problems: [], helped: 0, refused: [], by: [] };
   const owners = new Owners(() => {});
   world.owners = owners;
   world.api = new Api({
@@ -13,7 +13,12 @@ function make() {
     tools: { upgrades: Object.create(null) },
     timers: {},
     replaceables: {},
-    publish: (text) => world.sent.push(JSON.parse(text)),
+    wraps: {},
+    onRefused: (owner, why) => world.refused.push([owner?.tool ?? null, why]),
+    publish: (text, owner) => {
+      world.sent.push(JSON.parse(text));
+      world.by.push(owner?.tool ?? null);
+    },
     onProblem: (text) => world.problems.push(text),
     onHelp: () => world.helped++,
   });
@@ -61,7 +66,7 @@ test("output handlers below priority 1 see the line, later ones the message, and
   const { os, sent } = make();
   const lines = [];
   os.addOutputHandler(function early(context, next) {
-    lines.push(context.text);
+    if (context.message.type !== TRIAL_TYPE) lines.push(context.text);
     next();
   }, 0);
   os.addOutputHandler(function late(context, next) {
@@ -80,6 +85,7 @@ test("handlers go with the version that added them", () => {
   const owner = new Owner("t", 1);
   let heard = 0;
   world.owners.run(owner, () => world.os.addInputHandler((message, next) => (heard++, next())));
+  heard = 0;
   world.api.input.call({ type: "x" });
   owner.dispose();
   world.api.input.call({ type: "x" });

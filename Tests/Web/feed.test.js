@@ -5,7 +5,7 @@ import { outside, reduce } from "../../web/shell/room/state.js";
 import { bob, envelope, ready, welcome } from "./fixtures.js";
 
 function rig({ safe = false, status = "connected" } = {}) {
-  const world = { posted: [], asked: [], safe };
+  const world = { posted: [], asked: [], safe, stopped: [] };
   const frames = [
     welcome(),
     ready(0),
@@ -23,6 +23,7 @@ function rig({ safe = false, status = "connected" } = {}) {
     driver: world.driver,
     room: "lobby",
     isSafe: () => world.safe,
+    runs: ({ name }) => !world.safe && !world.stopped.includes(name),
     ownName: () => "Ada",
   });
   world.kinds = () => world.posted.map((message) => message.kind);

@@ -16,7 +16,9 @@ test("only the messages of the closed list pass", () => {
 });
 
 test("an op must be one JSON object with a type, within the limit", () => {
-  assert.deepEqual(check({ kind: "send", text: '{"type":"x"}' }, 100), { kind: "send", op: { type: "x" } });
+  assert.deepEqual(check({ kind: "send", text: '{"type":"x"}' }, 100), {
+    kind: "send", op: { type: "x" }, tool: null, seq: 0,
+  });
   for (const text of ["", "]", "null", "[]", "{}", '{"type":1}', 7, { type: "x" }]) {
     assert.equal(check({ kind: "send", text }, 100), null);
   }

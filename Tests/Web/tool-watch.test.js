@@ -7,7 +7,7 @@ function rig() {
   const said = [];
   const watch = new ToolWatch({ announce: (text) => said.push(text), toast: ({ detail }) => said.push(detail) });
   const news = (seq, op, from = bob, others = true) =>
-    watch.news(envelope(seq, op, from).envelope, { safe: false, others });
+    watch.news(envelope(seq, op, from).envelope, { judge: () => null, others });
   return { watch, said, news };
 }
 
@@ -43,8 +43,8 @@ test("a realm that begins forgets what was, and in safe mode its tools are off",
   watch.failed(failure);
   watch.halted();
   assert.equal(watch.statuses.get("clock").state, "failed");
-  watch.begin([{ name: "clock", seq: 1 }], true);
-  assert.deepEqual(watch.statuses.get("clock"), { seq: 1, state: "off", errors: [] });
+  watch.begin([{ name: "clock", seq: 1 }], () => ({ state: "off", reason: "" }));
+  assert.deepEqual(watch.statuses.get("clock"), { seq: 1, state: "off", reason: "", errors: [] });
   watch.halted();
   assert.equal(watch.statuses.get("clock").state, "off");
 });

@@ -24,14 +24,18 @@ struct ByteReaderTests {
         }
     }
 
-    @Test(arguments: [
-        [0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0x10], [0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x01],
-    ] as [[UInt8]])
+    @Test(
+        arguments: [
+            [0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0x10],
+            [0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x01],
+        ] as [[UInt8]])
     func `a number beyond 2^53 - 1 is refused`(bytes: [UInt8]) {
         #expect(throws: UpdateError.numberTooLarge) { try with(bytes) { try $0.number() } }
     }
 
-    @Test(arguments: [0, 1, -1, 63, -63, 64, -64, 8191, -8192, 2_147_483_647, 9_007_199_254_740_991] as [Double])
+    @Test(
+        arguments: [0, 1, -1, 63, -63, 64, -64, 8191, -8192, 2_147_483_647, 9_007_199_254_740_991] as [Double]
+    )
     func `a signed number is read as it was written`(number: Double) throws {
         var writer = ByteWriter()
         writer.signedNumber(number)

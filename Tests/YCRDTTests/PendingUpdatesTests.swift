@@ -11,7 +11,8 @@ struct PendingUpdatesTests {
     @Test func `what waits is taken once what it waits for is there, the nearest first`() {
         var pending = PendingUpdates()
         for clock in [7, 3, 5] as [Clock] {
-            let has1 = pending.add(run(1, clock + 1), waitingFor: ItemID(client: 1, clock: clock), UpdateLimits())
+            let has1 = pending.add(
+                run(1, clock + 1), waitingFor: ItemID(client: 1, clock: clock), UpdateLimits())
             #expect(has1)
         }
         let taken2 = pending.take(awaiting: 1, at: 3)

@@ -1,7 +1,7 @@
 import Glibc
 
-/// The processor time that something takes which must not take much. A bound is far above what is expected, and far
-/// below what a quadratic or unbounded reading would take.
+/// The processor time that something takes which must not take much. A bound is far above what is expected,
+/// and far below what a quadratic or unbounded reading would take.
 func processorTime(_ body: () throws -> Void) rethrows -> Duration {
     let start = threadTime()
     try body()

@@ -7,6 +7,7 @@ struct StateVectorTests {
         #expect(vector.encoded().prefix(3) == [3, 0x84, 0x07])
         #expect(try StateVector(decoding: vector.encoded()) == StateVector([1: 5, 900: 1, 7: 4_294_967_295]))
         #expect(vector[900] == 1 && vector[2] == 0)
+        #expect(try StateVector(decoding: [1, 8, 0]) == StateVector())
     }
 
     @Test func `bytes that are none are refused`() {

@@ -3,10 +3,14 @@ import Testing
 @testable import YCRDT
 
 struct UTF8TextTests {
-    private static let samples = ["", "a", "plain text, long enough", "äß", "日本語", "😀", "a😀b", "e\u{301}", "👩‍👩‍👧", "עברית"]
+    private static let samples = [
+        "", "a", "plain text, long enough", "äß", "日本語", "😀", "a😀b", "e\u{301}", "👩‍👩‍👧", "עברית",
+    ]
 
     private func with<Value>(_ text: String, _ body: (UnsafePointer<UInt8>, Int) -> Value) -> Value {
-        (Array(text.utf8) + [0]).withUnsafeBufferPointer { body($0.baseAddress.unsafelyUnwrapped, $0.count - 1) }
+        (Array(text.utf8) + [0]).withUnsafeBufferPointer {
+            body($0.baseAddress.unsafelyUnwrapped, $0.count - 1)
+        }
     }
 
     @Test(arguments: samples)
@@ -18,12 +22,22 @@ struct UTF8TextTests {
     func `[U62] every place in UTF-16 units is a border, or inside the pair that begins there`(text: String) {
         for units in 0...text.utf16.count {
             let place = with(text) { UTF8Text.place($0, $1, units: units) }
+            let nearer = with(text) {
+                UTF8Text.place(
+                    UnsafeBufferPointer(start: $0, count: $1), length: text.utf16.count, units: units)
+            }
+            #expect(nearer == place)
             let index = text.utf16.index(text.utf16.startIndex, offsetBy: units)
-            if let border = index.samePosition(in: text.utf8), index.samePosition(in: text.unicodeScalars) != nil {
+            if let border = index.samePosition(in: text.utf8),
+                index.samePosition(in: text.unicodeScalars) != nil
+            {
                 #expect(place == .border(text.utf8.distance(from: text.utf8.startIndex, to: border)))
             } else {
                 let before = text.utf16.index(before: index).samePosition(in: text.utf8)
-                #expect(place == .insidePair(text.utf8.distance(from: text.utf8.startIndex, to: before ?? text.utf8.endIndex)))
+                #expect(
+                    place
+                        == .insidePair(
+                            text.utf8.distance(from: text.utf8.startIndex, to: before ?? text.utf8.endIndex)))
             }
         }
     }

@@ -51,6 +51,8 @@ struct UpdatesTests {
 
     @Test func `an update that is wrong is refused with what is wrong`() {
         #expect(throws: UpdateError.endsEarly) { try Updates.merge([Updates.empty, [0]]) }
-        #expect(throws: UpdateError.trailingBytes(count: 1)) { try Updates.diff([0, 0, 0], from: StateVector()) }
+        #expect(throws: UpdateError.trailingBytes(count: 1)) {
+            try Updates.diff([0, 0, 0], from: StateVector())
+        }
     }
 }

@@ -31,7 +31,9 @@ struct HandWritten {
     }
 
     /// An update of one client with structs as they are given, and no deletes.
-    static func block(client: UInt64, clock: UInt64, count: Int, _ body: (inout ByteWriter) -> Void) -> [UInt8] {
+    static func block(client: UInt64, clock: UInt64, count: Int, _ body: (inout ByteWriter) -> Void)
+        -> [UInt8]
+    {
         update { writer in
             writer.number(1)
             writer.number(count)

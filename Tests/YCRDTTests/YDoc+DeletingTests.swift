@@ -9,12 +9,15 @@ struct YDocDeletingTests {
             let text = (0..<400).map { _ in random.pick(["a", "b", "äö", "日"]) }.joined()
             doc.edit { doc.text("text").insert(text, at: 0) }
             var set = DeleteSet()
-            set.insert((0..<60).map { _ in
-                let start = Clock(random.below(text.utf16.count - 4))
-                return start..<start + Clock(random.below(4))
-            }, of: 1)
+            set.insert(
+                (0..<60).map { _ in
+                    let start = Clock(random.below(text.utf16.count - 4))
+                    return start..<start + Clock(random.below(4))
+                }, of: 1)
             try doc.apply([0] + set.encoded())
-            let left = text.utf16.enumerated().filter { !set.contains(ItemID(client: 1, clock: Clock($0.offset))) }
+            let left = text.utf16.enumerated().filter {
+                !set.contains(ItemID(client: 1, clock: Clock($0.offset)))
+            }
             #expect(doc.text("text").string == String(decoding: left.map(\.element), as: UTF16.self))
             #expect(doc.deleteSet == set)
         }

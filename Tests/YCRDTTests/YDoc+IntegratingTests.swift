@@ -2,7 +2,8 @@ import Testing
 import YCRDT
 
 struct YDocIntegratingTests {
-    /// Each of some clients inserts its texts at one place of the same text; then all get all, in every order.
+    /// Each of some clients inserts its texts at one place of the same text; then all get all, in every
+    /// order.
     @Test func `who inserts at the same place at the same time comes in the order of the ids`() throws {
         let base = YDoc(clientID: 1)
         let start = base.edit { base.text("text").insert("()", at: 0) }

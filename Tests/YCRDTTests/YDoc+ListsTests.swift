@@ -2,8 +2,8 @@ import Testing
 import YCRDT
 
 struct YDocListsTests {
-    /// What is remembered of places must never be wrong: local edits, remote ones and deletes in turn, against a
-    /// plain list.
+    /// What is remembered of places must never be wrong: local edits, remote ones and deletes in turn,
+    /// against a plain list.
     @Test(arguments: 1...20 as ClosedRange<UInt64>)
     func `places are found as in a plain list, whoever edits`(seed: UInt64) throws {
         var random = SeededGenerator(seed: seed)

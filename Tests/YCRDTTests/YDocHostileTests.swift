@@ -14,7 +14,9 @@ struct YDocHostileTests {
         }
     }
 
-    @Test func `random bytes and changed bytes are refused or integrated, and the document stays whole`() throws {
+    @Test func `random bytes and changed bytes are refused or integrated, and the document stays whole`()
+        throws
+    {
         var random = SeededGenerator(seed: 7)
         let updates = Vectors.documents.compactMap { $0["full"]?.bytes }
         var refused = 0
@@ -27,8 +29,8 @@ struct YDocHostileTests {
                 bytes[random.below(bytes.count)] = UInt8(random.below(256))
             }
             do { try doc.apply(bytes) } catch { refused += 1 }
-            // What it is now can be written and read. What waits may fit another document better, and where forged
-            // neighbours are in the wrong order, the order of a text depends on that of the updates.
+            // What it is now can be written and read. What waits may fit another document better, and where
+            // forged neighbours are in the wrong order, the order of a text depends on that of the updates.
             let copy = YDoc(clientID: 2)
             try copy.apply(doc.encodeStateAsUpdate())
             guard !doc.isIncomplete else { continue }
@@ -137,7 +139,8 @@ struct YDocHostileTests {
         let doc = YDoc(clientID: 1)
         let time = try processorTime {
             for client in 0..<2000 {
-                try doc.apply(HandWritten.block(client: UInt64(100 + client), clock: 0, count: 1) { $0.firstText("x") })
+                try doc.apply(
+                    HandWritten.block(client: UInt64(100 + client), clock: 0, count: 1) { $0.firstText("x") })
             }
         }
         #expect(doc.text("text").length == 2000)
@@ -208,7 +211,8 @@ struct YDocHostileTests {
         limits.clients = 10
         let doc = YDoc(clientID: 1, limits: limits)
         for client in 0..<10 {
-            try doc.apply(HandWritten.block(client: UInt64(100 + client), clock: 0, count: 1) { $0.firstText("x") })
+            try doc.apply(
+                HandWritten.block(client: UInt64(100 + client), clock: 0, count: 1) { $0.firstText("x") })
         }
         let next = HandWritten.block(client: 999, clock: 0, count: 1) { $0.firstText("x") }
         #expect(throws: UpdateError.tooManyClients(limit: 10)) { try doc.apply(next) }

@@ -5,9 +5,12 @@
 
 import { HandlerChain } from "#realm/chain.js";
 import { parseLine } from "#realm/command.js";
+import { natives } from "#realm/natives.js";
 
 /** Commands are read at this priority; a handler below it sees the line as typed. */
 const READ_COMMAND = 1;
+/** What handlers are tried with; nobody's, so everybody lets it pass. */
+export const TRIAL_TYPE = "sanity-check";
 
 export class Api {
   input = new HandlerChain();
@@ -22,7 +25,10 @@ export class Api {
    * @param {{owners: import("#realm/owners.js").Owners, tools: import("#realm/tools.js").Tools,
    *   timers: import("#realm/timers.js").NamedTimers,
    *   replaceables: import("#realm/replaceables.js").Replaceables,
-   *   publish: (text: string) => void, onProblem: (text: string) => void, onHelp: () => void}} parts
+   *   wraps: import("#realm/wraps.js").Wraps,
+   *   onRefused: (owner: import("#realm/owners.js").Owner | null, why: string) => void,
+   *   publish: (text: string, owner: import("#realm/owners.js").Owner | null) => void,
+   *   onProblem: (text: string) => void, onHelp: () => void}} parts
    */
   constructor(parts) {
     this.#parts = parts;
@@ -32,12 +38,13 @@ export class Api {
   /** The object that tools see. */
   get surface() {
     const api = this;
-    const { timers, replaceables } = this.#parts;
+    const { timers, replaceables, wraps } = this.#parts;
     return {
       send: (text, message) => api.send(text, message),
-      addInputHandler: (handler, priority) => api.#addHandler(api.input, handler, priority),
-      addOutputHandler: (handler, priority) => api.#addHandler(api.output, handler, priority),
+      addInputHandler: (handler, priority) => api.#addInput(handler, priority),
+      addOutputHandler: (handler, priority) => api.#addOutput(handler, priority),
       replaceSafe: (name, f) => replaceables.replace(name, f),
+      wrap: (tool, object, method, f) => wraps.wrap(tool, object, method, f),
       setInterval: (tool, name, f, ms) => timers.setInterval(tool, name, f, ms),
       setTimeout: (tool, name, f, ms) => timers.setTimeout(tool, name, f, ms),
       requestAnimationFrame: (tool, name, f) => timers.requestAnimationFrame(tool, name, f),
@@ -66,7 +73,9 @@ export class Api {
     const line = text === undefined || text === null ? "" : String(text);
     if (line.trim() === "" && !message) return;
     const context = { text: line, message: message ?? { type: "comment", body: line } };
-    this.output.call(context, () => this.#publish(context.message));
+    // Whose call it was; handlers only pass it on.
+    const owner = this.#parts.owners.current();
+    this.output.call(context, () => this.#publish(context.message, owner));
   }
 
   #readCommand(context, next) {
@@ -87,15 +96,30 @@ export class Api {
     return next();
   }
 
-  #publish(message) {
+  #publish(message, owner) {
     if (typeof message?.type !== "string") throw new TypeError("A message needs a type.");
-    this.#parts.publish(JSON.stringify(message));
+    this.#parts.publish(JSON.stringify(message), owner);
   }
 
-  #addHandler(chain, handler, priority) {
-    const { owners } = this.#parts;
+  #addInput(handler, priority) {
+    const from = { ...this.identity };
+    this.#addHandler(this.input, handler, priority, {
+      type: TRIAL_TYPE, from, timestamp: Date.now(), room: this.room,
+    });
+  }
+
+  #addOutput(handler, priority) {
+    this.#addHandler(this.output, handler, priority, { text: "", message: { type: TRIAL_TYPE } });
+  }
+
+  #addHandler(chain, handler, priority, subject) {
+    const { owners, onRefused } = this.#parts;
     const owner = owners.current();
-    const remove = chain.add(handler, priority, (f) => owners.run(owner, f).ok);
+    const why = `The handler ${handler?.name || "without a name"} was taken out: `
+      + "it did not call next() for an op that is none of its business.";
+    const remove = chain.add(handler, priority, (f) => owners.run(owner, f).ok, {
+      subject, later: natives.setTimeout, onRefused: () => onRefused(owner, why),
+    });
     owner?.onGone(remove);
   }
 }

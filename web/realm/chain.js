@@ -3,11 +3,21 @@
  * not know what a handler belongs to; who adds one says so by `run`.
  *
  * @typedef {(subject: any, next: () => void) => unknown} Handler
- * @typedef {{handler: Handler, name: string, priority: number, run: Run, gone: boolean}} Link
+ * @typedef {{handler: Handler, name: string, priority: number, run: Run, gone: boolean, isTried: boolean}}
+ *   Link
  * @typedef {(f: () => unknown) => boolean} Run calls f; false where it threw. Reporting is its business.
  */
 
 export const PRIORITY_DEFAULT = 5;
+
+/**
+ * A handler that keeps what is not its own silences the room; so it is tried with something foreign first,
+ * and hears of nothing else before it let that pass.
+ * @typedef {{subject: any, later: (f: () => void, ms: number) => unknown, onRefused: () => void}} Trial
+ */
+
+/** How long a handler may think about what is none of its business. */
+const TRIAL_MS = 500;
 
 /** @type {Run} */
 const plainly = (f) => {
@@ -23,15 +33,36 @@ export class HandlerChain {
    * @param {Handler} handler
    * @param {number} [priority]
    * @param {Run} [run]
+   * @param {Trial} [trial]
    * @returns {() => void} takes it out
    */
-  add(handler, priority = PRIORITY_DEFAULT, run = plainly) {
+  add(handler, priority = PRIORITY_DEFAULT, run = plainly, trial = undefined) {
     if (typeof handler !== "function") throw new TypeError("A handler is a function.");
-    const link = { handler, name: handler.name, priority: Number(priority), run, gone: false };
+    const { name } = handler;
+    const link = { handler, name, priority: Number(priority), run, gone: false, isTried: !trial };
     if (Number.isNaN(link.priority)) link.priority = PRIORITY_DEFAULT;
     if (link.name !== "") for (const old of this.#links) if (old.name === link.name) this.#remove(old);
     this.#links = [...this.#links, link].sort((a, b) => a.priority - b.priority);
+    if (trial) this.#try(link, trial);
     return () => this.#remove(link);
+  }
+
+  #try(link, { subject, later, onRefused }) {
+    const pass = () => (link.isTried = true);
+    link.run(() => {
+      try {
+        link.handler(subject, pass);
+      } catch {
+        // One that throws is passed over with whatever it throws at, so it keeps nothing.
+        pass();
+      }
+    });
+    if (link.isTried) return;
+    later(() => {
+      if (link.isTried || link.gone) return;
+      this.#remove(link);
+      onRefused();
+    }, TRIAL_MS);
   }
 
   get size() {
@@ -46,7 +77,7 @@ export class HandlerChain {
   call(subject, last = () => {}) {
     const links = this.#links;
     const step = (index) => {
-      while (index < links.length && links[index].gone) index++;
+      while (index < links.length && isSilent(links[index])) index++;
       if (index === links.length) return last(subject);
       const link = links[index];
       let passed = false;
@@ -65,3 +96,5 @@ export class HandlerChain {
     this.#links = this.#links.filter((other) => other !== link);
   }
 }
+
+const isSilent = ({ gone, isTried }) => gone || !isTried;

@@ -7,6 +7,7 @@
  */
 
 import { natives } from "#realm/natives.js";
+import { SCRIPT_HEAD } from "#realm/tools.js";
 
 const REPEAT_MS = 1_000;
 const STACK_CHARACTERS_MAX = 2_000;
@@ -56,8 +57,7 @@ export class Errors {
       tool: blamed?.tool ?? null,
       seq: blamed?.seq ?? 0,
       line,
-      // The block around a script begins in front of its first line.
-      column: Math.max(0, (place?.column ?? 0) - (line === 1 ? 1 : 0)),
+      column: Math.max(0, (place?.column ?? 0) - (line === 1 ? SCRIPT_HEAD.length : 0)),
       message: describe(error).slice(0, MESSAGE_CHARACTERS_MAX),
       stack: this.#readable(stack),
       count: 1,

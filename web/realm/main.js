@@ -7,20 +7,23 @@ import { Owners } from "#realm/owners.js";
 import { natives } from "#realm/natives.js";
 import { mountPage } from "#realm/page.js";
 import { bindPlatform } from "#realm/patches.js";
+import { markBlocked } from "#realm/pictures.js";
 import { awaitPort } from "#realm/port.js";
 import { Replaceables } from "#realm/replaceables.js";
 import { Responses } from "#realm/responses.js";
+import { Running } from "#realm/running.js";
 import { NamedTimers } from "#realm/timers.js";
 import { Tools } from "#realm/tools.js";
+import { Wraps } from "#realm/wraps.js";
 
 /** Types that the default page has nothing to show for. */
-const SILENT = new Set(["upgrade", "remove", "reset", "rollcall"]);
+const SILENT = new Set(["upgrade", "remove", "reset", "rollcall", "tool-stopped", "tool-started"]);
 /** Nobody wants the last hundred comments read aloud on entry. */
 const QUIET_MS = 2_000;
 const PRESENCE = new Set(["joined", "disconnected"]);
 
 awaitPort((port) => {
-  const post = (message) => natives.postMessage.call(port, message);
+  const post = (message) => natives.apply(natives.postMessage, port, [message]);
   const realm = new Realm(post);
   port.onmessage = (event) => realm.receive(event.data);
   post({ kind: "ready" });
@@ -32,6 +35,8 @@ class Realm {
   #api;
   #page;
   #responses;
+  #running;
+  #limit = Infinity;
   #safe = false;
   /** Whether the state was told; before, nobody knows whether the room is empty. */
   #told = false;
@@ -43,8 +48,11 @@ class Realm {
     const owners = new Owners((owner, error) => errors.report(owner, error));
     errors.owners = owners;
     errors.watch(window);
+    this.#watchRunning(owners);
+    markBlocked(document);
     const timers = new NamedTimers(owners, (tool) => this.#tools.ownerOf(tool));
     const replaceables = new Replaceables(owners);
+    const wraps = new Wraps(owners, (tool) => this.#tools.ownerOf(tool));
     const onState = (state) => post({ kind: "toolState", ...state });
     this.#tools = new Tools({ owners, timers, replaceables, document, onState });
     this.#responses = new Responses(byId("responses"), () => this.#refreshWelcome());
@@ -56,8 +64,10 @@ class Realm {
       owners,
       timers,
       replaceables,
+      wraps,
       tools: this.#tools,
-      publish: (text) => post({ kind: "send", text }),
+      publish: (text, owner) => this.#publish(text, owner),
+      onRefused: (owner, why) => errors.report(owner, new TypeError(why)),
       onProblem: (text) => this.#page.showProblem(text),
       onHelp: () => this.#responses.note(this.#page.help()),
     });
@@ -71,12 +81,18 @@ class Realm {
         this.#api.identity = { id: message.you.id, name: message.you.name };
         this.#api.room = message.room;
         this.#safe = message.safe;
+        this.#limit = message.limit;
         break;
       case "ops":
         if (!this.#told) natives.setTimeout(() => this.#responses.readAloud(), QUIET_MS);
         this.#told = true;
         for (const envelope of message.envelopes) this.#deliver(envelope);
         this.#refreshWelcome();
+        // Questions wait behind what is worked through here, so each part done is an answer to them.
+        this.#post({ kind: "pong", n: 0 });
+        break;
+      case "stop":
+        this.#tools.remove(message.tool);
         break;
       case "status":
         document.documentElement.dataset.connected = String(message.connected);
@@ -97,9 +113,28 @@ class Realm {
         this.#page.focus();
         break;
       case "ping":
+        this.#running.alive();
         this.#post({ kind: "pong", n: message.n });
         break;
     }
+  }
+
+  /** What the hub would not take stays here: copying it over would hold up the shell. */
+  #publish(text, owner) {
+    const by = { tool: owner?.tool ?? null, seq: owner?.seq ?? 0 };
+    if (text.length > this.#limit) this.#post({ kind: "tooLarge", size: text.length, ...by });
+    else this.#post({ kind: "send", text, ...by });
+  }
+
+  #watchRunning(owners) {
+    this.#running = new Running(this.#post);
+    owners.onTop = (owner) => this.#running.top(owner);
+    const begins = () => {
+      const owner = owners.ofScript();
+      if (owner) this.#running.script(owner);
+    };
+    // Each script's first word; see SCRIPT_HEAD.
+    Object.defineProperty(globalThis, "chatOsScript", { value: begins });
   }
 
   #deliver(envelope) {

@@ -8,5 +8,7 @@ export const natives = {
   clearInterval: globalThis.clearInterval.bind(globalThis),
   requestAnimationFrame: globalThis.requestAnimationFrame?.bind(globalThis),
   cancelAnimationFrame: globalThis.cancelAnimationFrame?.bind(globalThis),
+  // Not by `call`, which a tool can replace, and so get hold of the port.
+  apply: Reflect.apply,
   postMessage: globalThis.MessagePort?.prototype.postMessage,
 };

@@ -48,6 +48,8 @@ export class Owners {
   /** @type {Map<string, Owner>} kept after a version went: its promises may still fail */
   #blobs = new Map();
   #report;
+  /** Told whose code is on top of the stack, whenever that changes; null: nobody's any more. */
+  onTop = (/** @type {Owner | null} */ _owner) => {};
 
   /** @param {(owner: Owner, error: unknown) => void} report */
   constructor(report) {
@@ -67,12 +69,18 @@ export class Owners {
     return this.#blobs.get(url) ?? null;
   }
 
+  /** Whose script element is executing. @returns {Owner | null} */
+  ofScript() {
+    const script = globalThis.document?.currentScript;
+    return (script && this.#scripts.get(script)) ?? null;
+  }
+
   /** @returns {Owner | null} */
   current() {
     const top = this.#stack.at(-1);
     if (top) return top;
-    const script = globalThis.document?.currentScript;
-    if (script && this.#scripts.has(script)) return this.#scripts.get(script) ?? null;
+    const script = this.ofScript();
+    if (script) return script;
     return this.#blobs.size === 0 ? null : (this.place(new Error().stack ?? "")?.owner ?? null);
   }
 
@@ -93,6 +101,7 @@ export class Owners {
   run(owner, f) {
     if (!owner) return { ok: true, value: f() };
     this.#stack.push(owner);
+    this.onTop(owner);
     try {
       return { ok: true, value: f() };
     } catch (error) {
@@ -100,6 +109,7 @@ export class Owners {
       return { ok: false, value: undefined };
     } finally {
       this.#stack.pop();
+      this.onTop(this.#stack.at(-1) ?? null);
     }
   }
 }

@@ -13,9 +13,10 @@ const HELP = [
   [":remove sky", "takes the tool away"],
   [":replay {oftype: 'comment', limit: 20}", "past ops again, for you alone"],
   [":reset", "everybody rebuilds this page"],
+  ["Ctrl K", "a line of the page around this one: what you say there is not asked about"],
 ];
 
-/** @param {{send: (line: string) => void, postKey: (key: string) => void}} parts */
+/** @param {{send: (line: string) => void, postKey: (key: "?" | "k") => void}} parts */
 export function mountPage({ send, postKey }) {
   const message = /** @type {HTMLInputElement} */ (document.getElementById("message"));
   const problem = document.getElementById("problem");
@@ -52,6 +53,11 @@ export function mountPage({ send, postKey }) {
     });
   }
   on(document, "keydown", (event) => {
+    if ((event.ctrlKey || event.metaKey) && !event.altKey && !event.shiftKey && event.key === "k") {
+      event.preventDefault();
+      postKey("k");
+      return;
+    }
     if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) {
       return;
     }

@@ -6,6 +6,9 @@
 import { natives } from "#realm/natives.js";
 import { Owner } from "#realm/owners.js";
 
+/** Goes before each script, on its first line: the script says that it begins. */
+export const SCRIPT_HEAD = "chatOsScript();{";
+
 export class Tools {
   /** @type {Map<string, Owner>} */
   #installed = new Map();
@@ -92,7 +95,7 @@ export class Tools {
    */
   #addScript(owner, source) {
     const { document, owners } = this.#parts;
-    const url = URL.createObjectURL(new Blob(["{", source, "\n}"], { type: "text/javascript" }));
+    const url = URL.createObjectURL(new Blob([SCRIPT_HEAD, source, "\n}"], { type: "text/javascript" }));
     const script = document.createElement("script");
     script.dataset.tool = owner.tool;
     // In the order of installing: a tool may use what an older one defined.

@@ -39,7 +39,7 @@ async function enter(room) {
     returns: navigation?.type === "reload" || navigation?.type === "back_forward",
   });
   const outbox = await outboxes.own();
-  const page = new RoomPage({ room, identity, store: memoryStore("localStorage") });
+  const page = new RoomPage({ room, identity, store: memoryStore("localStorage"), load: randomId() });
   const isHidden = () => document.visibilityState === "hidden";
   const address = roomAddress(location, room);
   const driver = new LiveDriver({ address, outbox, identity, listener: page, isHidden });

@@ -4,8 +4,10 @@
  */
 
 import { troubled } from "./room/tool-status.js";
+import { Palette } from "./commands/palette.js";
 import { missedMuch, RealmFeed } from "./realm/feed.js";
 import { RealmHost } from "./realm/host.js";
+import { protect } from "./protection.js";
 import { ToolWatch } from "./tool-watch.js";
 import { mountViews } from "./views/mount.js";
 
@@ -24,6 +26,9 @@ export class RoomPage {
   #views;
   #realm;
   #tools;
+  #protection;
+  #verdict = (version) => this.#protection.guard.verdict(version);
+  #palette;
   #safe = new URLSearchParams(location.search).get("safe") === "1";
   #entered = false;
   #realmListens = false;
@@ -32,9 +37,28 @@ export class RoomPage {
   /** A reset that came while catching up: the page is rebuilt once, when that is over. */
   #mustRebuild = false;
 
-  /** @param {{room: string, identity: import("./hub/identity.js").Identity, store: Storage}} parts */
-  constructor({ room, identity, store }) {
+  /**
+   * @param {{room: string, identity: import("./hub/identity.js").Identity, store: Storage, load: string}}
+   *   parts `load`: a name of this load of the page
+   */
+  constructor({ room, identity, store, load }) {
     this.#room = room;
+    this.#protection = protect({
+      room,
+      store,
+      load,
+      state: () => this.#driver.state,
+      isSafe: () => this.#safe,
+      realm: {
+        build: () => this.#realm.build(),
+        run: (version) => this.#run(version),
+        post: (message) => this.#realm.post(message),
+      },
+      publish: (op) => this.#publish(op),
+      onStopped: (version, reason) => this.#stopped(version, reason),
+      onAsk: () => this.changed(),
+    });
+    this.#palette = this.#makePalette();
     this.#identity = identity;
     document.title = `${room} · ChatOS`;
     byId("room-name").textContent = room;
@@ -52,6 +76,7 @@ export class RoomPage {
       driver,
       room: this.#room,
       isSafe: () => this.#safe,
+      runs: (version) => this.#verdict(version) === null,
       ownName: () => this.#identity.name,
     });
     this.#realm.build();
@@ -90,6 +115,7 @@ export class RoomPage {
       if (typeof envelope.op.id === "string") this.#realm.post({ kind: "settled", id: envelope.op.id });
       return;
     }
+    this.#palette.heard(envelope.op.type);
     if (kind === "news") this.#news(envelope);
     this.#feed.envelope(envelope);
   }
@@ -134,7 +160,8 @@ export class RoomPage {
   #news(envelope) {
     const { op, from } = envelope;
     const others = from.id !== this.#driver.state.you?.id && this.#driver.state.phase === "live";
-    this.#tools.news(envelope, { safe: this.#safe, others });
+    this.#tools.news(envelope, { judge: this.#verdict, others });
+    this.#protection.guard.news(envelope);
     if (op.type === "reset") {
       if (others) this.#views.toast({ title: `${from.name} reset this room's page` });
       if (this.#driver.state.phase === "live") this.#realm.build();
@@ -159,8 +186,10 @@ export class RoomPage {
       },
       onState: (state) => this.#realmChanged(state),
       onMessage: (message) => this.#fromRealm(message),
-      onFlood: (dropped) => this.#views.toast({
-        title: "A tool says too much",
+      onBlocked: (by) => this.#protection.guard.blocked(by),
+      isHidden: () => document.visibilityState === "hidden",
+      onFlood: (dropped, tool) => this.#views.toast({
+        title: tool === null ? "A tool says too much" : `The tool “${tool}” says too much`,
         detail: `${dropped.toLocaleString()} of its messages were dropped.`,
         tone: "bad",
       }),
@@ -179,7 +208,8 @@ export class RoomPage {
 
   #populate() {
     const first = document.activeElement === document.body && matchMedia("(hover: hover)").matches;
-    this.#tools.begin(this.#driver.state.tools.values(), this.#safe);
+    this.#protection.guard.enter();
+    this.#tools.begin(this.#driver.state.tools.values(), this.#verdict);
     this.#feed.populate();
     // One comes to a room to say something. On a phone that would open the keyboard over it.
     if (first && !this.#views.drawer.isOpen) this.#realm.focus();
@@ -190,7 +220,7 @@ export class RoomPage {
   #fromRealm(message) {
     switch (message.kind) {
       case "send":
-        this.#publish(message.op);
+        this.#protection.asking.take(message.op, { tool: message.tool, seq: message.seq });
         break;
       case "tooLarge":
         this.#views.toast({
@@ -208,12 +238,43 @@ export class RoomPage {
         this.changed();
         break;
       case "key":
-        this.#views.shortcuts.show();
+        if (message.key === "k") this.#views.commandLine.open();
+        else this.#views.shortcuts.show();
         break;
     }
   }
 
+  #run(version) {
+    this.#tools.started(version);
+    this.#feed.start(version);
+    this.changed();
+  }
+
+  #stopped(version, reason) {
+    this.#tools.stopped(version, reason);
+    this.#views.toast({
+      title: `Stopped the tool “${version.name}”`,
+      detail: reason,
+      tone: "bad",
+      action: { label: "Start it", run: () => this.#protection.guard.start(version) },
+    });
+    this.changed();
+  }
+
   // What people do.
+
+  #makePalette() {
+    return new Palette({
+      tools: () => this.#driver.state.tools,
+      isStopped: this.#verdict?.state === "stopped",
+      isSafe: () => this.#safe,
+      start: (version) => this.#protection.guard.start(version),
+      edit: (name) => this.#views.drawer.edit(name),
+      remove: (tool) => this.#remove(tool),
+      toggleTools: () => this.#views.drawer.toggle(),
+      setSafe: (safe) => this.#setSafe(safe),
+    });
+  }
 
   #mountViews(store) {
     return mountViews({
@@ -231,6 +292,9 @@ export class RoomPage {
       sendKept: (entry) => this.#sendKept(entry),
       discardKept: (entry) => this.#discardKept(entry),
       setSafe: (safe) => this.#setSafe(safe),
+      start: (version) => this.#protection.guard.start(version),
+      answer: (isAllowed) => this.#protection.asking.answer(isAllowed),
+      offer: (line) => this.#palette.offer(line),
       rebuild: () => this.#realm.build(),
       toRealm: () => this.#realm.focus(),
       changed: () => this.changed(),
@@ -299,6 +363,7 @@ export class RoomPage {
     storageNote.update(isDurable ? 0 : unsent);
     toolsButton.update(state.tools.size, troubled(this.#tools.statuses));
     banner.update(this.#safe);
+    this.#views.asking.update(this.#protection.asking.question);
     drawer.update(state, this.#tools.statuses, this.#safe);
     this.#feed.refresh();
     stage.showOutside(this.#entered ? null : status);

@@ -1,6 +1,8 @@
 /**
  * How the tools fare in this page, from what the room and the realm say of them. It announces what somebody
  * who sees no list should hear; it stops and starts nothing.
+ *
+ * @typedef {(version: {name: string, seq: number}) => import("./tool-guard.js").Verdict | null} Judge
  */
 
 import { removedName } from "./room/state.js";
@@ -22,21 +24,22 @@ export class ToolWatch {
   /**
    * A realm begins with these.
    * @param {Iterable<import("./room/state.js").Tool>} tools
-   * @param {boolean} safe
+   * @param {Judge} judge
    */
-  begin(tools, safe) {
+  begin(tools, judge) {
     // Made at once: a copy per tool would be quadratic.
-    const begin = ({ name, seq }) => [...installing(new Map(), name, seq, safe)];
+    const begin = ({ name, seq }) => [...installing(new Map(), name, seq, judge({ name, seq }))];
     this.statuses = new Map([...tools].flatMap(begin));
   }
 
   /**
    * @param {import("./hub/wire.js").Envelope} envelope
-   * @param {{safe: boolean, others: boolean}} circumstances `others`: somebody else did it, just now
+   * @param {{judge: Judge, others: boolean}} circumstances `others`: somebody else did it, just now
    */
-  news({ op, from, seq }, { safe, others }) {
+  news({ op, from, seq }, { judge, others }) {
     if (op.type === "upgrade" && typeof op.name === "string") {
-      this.statuses = installing(this.statuses, op.name, seq ?? 0, safe);
+      const version = { name: op.name, seq: seq ?? 0 };
+      this.statuses = installing(this.statuses, version.name, version.seq, judge(version));
       if (others) this.#say.announce(`${from.name} ran the tool ${op.name}`);
     } else if (op.type === "remove") {
       const name = removedName(op);
@@ -60,6 +63,17 @@ export class ToolWatch {
     const first = !this.statuses.get(error.tool)?.errors.length;
     this.statuses = failing(this.statuses, error);
     if (first) this.#say.announce(`The tool ${error.tool} has an error: ${error.message}`);
+  }
+
+  /** @param {{name: string, seq: number}} version @param {string} reason */
+  stopped({ name, seq }, reason) {
+    this.statuses = installing(this.statuses, name, seq, { state: "stopped", reason });
+    this.#say.announce(`The tool ${name} was stopped. ${reason}`);
+  }
+
+  /** It was stopped, and begins again. @param {{name: string, seq: number}} version */
+  started({ name, seq }) {
+    this.statuses = installing(this.statuses, name, seq, null);
   }
 
   /** The page is gone, and the tools with it. */

@@ -1,5 +1,5 @@
-/// What a document was given and can't integrate yet: structs that wait for another, and ranges to delete of what
-/// isn't there.
+/// What a document was given and can't integrate yet: structs that wait for another, and ranges to delete of
+/// what isn't there.
 ///
 /// It knows what each waits for and how much of it there is; it integrates nothing.
 struct PendingUpdates {
@@ -36,7 +36,9 @@ struct PendingUpdates {
         let size = run.bytes.count - run.position
         let start = ItemID(client: run.client, clock: run.clock)
         if let known = runStarts[start], let other = runs[known], other.end >= run.end { return true }
-        guard runs.count < limits.pendingUpdates, byteCount + size <= limits.pendingBytes else { return false }
+        guard runs.count < limits.pendingUpdates, byteCount + size <= limits.pendingBytes else {
+            return false
+        }
         var kept = run
         if kept.position > 0 {
             kept.bytes = Array(kept.bytes[kept.position...])

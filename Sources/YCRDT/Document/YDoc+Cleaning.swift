@@ -144,8 +144,8 @@ extension YDoc {
         }
     }
 
-    /// Merges around each of some runs, which are sorted by client and clock. Many of one client are one long run:
-    /// each alone would move all blocks behind it.
+    /// Merges around each of some runs, which are sorted by client and clock. Many of one client are one long
+    /// run: each alone would move all blocks behind it.
     private func mergeRuns(count: Int, _ run: (Int) -> (client: UInt32, first: Int, last: Int)) {
         var position = count - 1
         while position >= 0 {

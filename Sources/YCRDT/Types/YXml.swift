@@ -112,7 +112,8 @@ extension YXmlText {
             let open = tags.map { name, value in
                 var list = ""
                 if case .object(let members) = value {
-                    list = members.sorted { $0.key < $1.key }.map { " \($0.key)=\"\($0.value.text)\"" }.joined()
+                    list = members.sorted { $0.key < $1.key }.map { " \($0.key)=\"\($0.value.text)\"" }
+                        .joined()
                 }
                 return "<\(name)\(list)>"
             }

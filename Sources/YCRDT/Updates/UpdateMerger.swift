@@ -1,7 +1,7 @@
 /// Writes the runs of several updates as one update, each clock once.
 ///
-/// Neighbours that a document would make one are made one here too: that an item of several units is the same as
-/// its units one after another, each with the one before as its origin, is what the format rests on.
+/// Neighbours that a document would make one are made one here too: that an item of several units is the same
+/// as its units one after another, each with the one before as its origin, is what the format rests on.
 struct UpdateMerger {
     private let vector: StateVector
     private var body = ByteWriter()
@@ -54,7 +54,9 @@ struct UpdateMerger {
         reached = nil
     }
 
-    private mutating func take(_ segment: UpdateSegments.Segment, from known: Clock, _ base: UnsafePointer<UInt8>) {
+    private mutating func take(
+        _ segment: UpdateSegments.Segment, from known: Clock, _ base: UnsafePointer<UInt8>
+    ) {
         var reader = ByteReader(base: base, position: segment.bytes.lowerBound, end: segment.bytes.upperBound)
         var clock = segment.start
         if let reached, segment.start > reached {
@@ -111,7 +113,7 @@ struct UpdateMerger {
         guard offset > 0, record.kind != .deleted, record.kind != .collected else { return whole }
         var start = 0
         if record.kind == .string {
-            let place = UTF8Text.place(base + record.content.lowerBound, whole.count, units: Int(offset))
+            let place = UTF8Text.place(whole, length: Int(record.length), units: Int(offset))
             guard case .border(let border) = place else { return nil }
             start = border
         } else {

@@ -3,7 +3,7 @@
  * realm knows, and nothing else; what the realm says is not its business.
  */
 
-import { currentOps } from "../room/state.js";
+import { currentOps, namedOp } from "../room/state.js";
 
 /** How many comments somebody finds who comes in. */
 const COMMENTS_ON_ENTRY = 100;
@@ -21,6 +21,7 @@ export class RealmFeed {
   #driver;
   #room;
   #isSafe;
+  #runs;
   #ownName;
   #open = false;
   /** @type {import("../hub/wire.js").Envelope[]} of this turn of the event loop */
@@ -32,13 +33,15 @@ export class RealmFeed {
 
   /**
    * @param {{post: (message: object) => void, driver: import("../drivers/live.js").LiveDriver, room: string,
-   *   isSafe: () => boolean, ownName: () => string}} parts
+   *   isSafe: () => boolean, runs: (version: {name: string, seq: number}) => boolean,
+   *   ownName: () => string}} parts
    */
-  constructor({ post, driver, room, isSafe, ownName }) {
+  constructor({ post, driver, room, isSafe, runs, ownName }) {
     this.#post = post;
     this.#driver = driver;
     this.#room = room;
     this.#isSafe = isSafe;
+    this.#runs = runs;
     this.#ownName = ownName;
   }
 
@@ -78,7 +81,8 @@ export class RealmFeed {
   /** Who one is, and where. */
   introduce() {
     const you = this.#driver.state.you ?? { id: "", name: this.#ownName() };
-    this.#post({ kind: "room", room: this.#room, you, safe: this.#isSafe() });
+    const { limit } = this.#driver.state;
+    this.#post({ kind: "room", room: this.#room, you, safe: this.#isSafe(), limit });
   }
 
   resumed() {
@@ -108,9 +112,16 @@ export class RealmFeed {
     if (this.#driver.state.members !== this.#toldMembers) this.#tellPresence();
   }
 
-  /** In safe mode the realm is never given a tool, so it can't run one. */
-  #mayPass({ op }) {
-    return op.type !== "upgrade" || !this.#isSafe();
+  /** The realm is never given a tool that is off, so it can't run one. Of the past only words are told. */
+  #mayPass({ op, seq, replay }) {
+    if (op.type !== "upgrade") return true;
+    return replay ? !this.#isSafe() : this.#runs({ name: String(op.name), seq: seq ?? 0 });
+  }
+
+  /** Runs a tool that was off. @param {{name: string, seq: number}} version */
+  start({ name, seq }) {
+    const envelope = namedOp(this.#driver.state, "upgrade", name);
+    if (this.#open && envelope?.seq === seq) this.#post({ kind: "ops", envelopes: [envelope] });
   }
 
   #flush() {

@@ -1,7 +1,7 @@
 /**
  * The realm's host: the sandboxed frame and the one port into it. It rebuilds the frame when that was
- * navigated or reset, and passes on only what was checked. What the messages mean is decided by whoever made
- * the host.
+ * navigated or reset, and passes on only what was checked. It says when the realm does not answer, and whose
+ * code ran last. What the messages mean is decided by whoever made the host.
  *
  *   loading -> open -> lost        lost: the frame went somewhere else too often, or never answered
  *
@@ -11,20 +11,20 @@
  * @property {(message: import("./incoming.js").Incoming) => void} onMessage
  * @property {() => void} onOpen the realm listens and knows nothing yet
  * @property {(state: "loading" | "open" | "lost") => void} onState
- * @property {(dropped: number) => void} onFlood
+ * @property {(dropped: number, tool: string | null) => void} onFlood
+ * @property {(by: import("./incoming.js").By) => void} onBlocked the realm is stuck, and who ran last
+ * @property {() => boolean} isHidden
  * @property {() => number} limit the largest op in bytes
  */
 
-import { check, RateLimit } from "./incoming.js";
+import { check, RealmRates } from "./incoming.js";
+import { BEAT_MS, Watchdog } from "./watchdog.js";
 
 /** A frame that did not answer within this time did not load. */
 const ANSWER_MS = 10_000;
-const HEARTBEAT_MS = 5_000;
 /** A page that navigates itself away is rebuilt, but not for ever. */
 const REBUILDS_MAX = 4;
 const REBUILDS_PERIOD_MS = 60_000;
-/** Pointer moves at 60 Hz from three tools pass; a loop that floods the hub does not. */
-const RATE = { perSecond: 200, burst: 600 };
 const FLOOD_NOTICE_MS = 5_000;
 
 export class RealmHost {
@@ -33,16 +33,16 @@ export class RealmHost {
   /** @type {MessagePort | null} */
   #port = null;
   #parts;
-  #rate = new RateLimit(RATE);
+  #rates = new RealmRates();
   #dropped = 0;
   #floodTimer;
   #answerTimer;
   #heartbeat;
-  #beat = 0;
+  #watchdog = new Watchdog({ ask: () => {}, onBlocked: () => {} });
+  /** @type {import("./incoming.js").By} */
+  #running = { tool: null, seq: 0 };
   /** @type {number[]} */
   #rebuilds = [];
-  /** When the realm last answered a ping, in ms of performance.now(). */
-  answeredAt = 0;
 
   /** @param {Parts} parts */
   constructor(parts) {
@@ -90,7 +90,9 @@ export class RealmHost {
       const message = check(event.data, this.#parts.limit());
       if (!message) return;
       if (message.kind === "pong") {
-        this.answeredAt = performance.now();
+        this.#watchdog.answered(message.n);
+      } else if (message.kind === "running") {
+        this.#running = message;
       } else if (message.kind === "ready") {
         if (open) return;
         open = true;
@@ -106,17 +108,23 @@ export class RealmHost {
   #opened(port) {
     clearTimeout(this.#answerTimer);
     this.#port = port;
-    this.answeredAt = performance.now();
-    this.#heartbeat = setInterval(() => this.post({ kind: "ping", n: ++this.#beat }), HEARTBEAT_MS);
+    this.#running = { tool: null, seq: 0 };
+    this.#watchdog = new Watchdog({
+      ask: (n) => this.post({ kind: "ping", n }),
+      onBlocked: () => this.#parts.onBlocked({ tool: this.#running.tool, seq: this.#running.seq }),
+    });
+    const beat = () => this.#watchdog.beat(performance.now(), this.#parts.isHidden());
+    this.#heartbeat = setInterval(beat, BEAT_MS);
     this.#parts.onOpen();
     this.#parts.onState("open");
   }
 
   #passes(message) {
-    if (this.#rate.take(performance.now())) return true;
+    const tool = "tool" in message ? message.tool : null;
+    if (this.#rates.take(tool, performance.now())) return true;
     this.#dropped += 1;
     this.#floodTimer ??= setTimeout(() => {
-      this.#parts.onFlood(this.#dropped);
+      this.#parts.onFlood(this.#dropped, tool);
       this.#dropped = 0;
       this.#floodTimer = undefined;
     }, FLOOD_NOTICE_MS / 10);

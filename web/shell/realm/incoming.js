@@ -4,10 +4,11 @@
  *
  * @typedef {{tool: string | null, seq: number, line: number, column: number, message: string, stack: string,
  *            count: number}} ToolError
- * @typedef {{kind: "ready"} | {kind: "send", op: import("../hub/wire.js").Op} |
- *   | {kind: "tooLarge", size: number} | ({kind: "error"} & ToolError)
+ * @typedef {{tool: string | null, seq: number}} By which tool; null: none, or nobody knows
+ * @typedef {{kind: "ready"} | ({kind: "send", op: import("../hub/wire.js").Op} & By)
+ *   | ({kind: "tooLarge", size: number} & By) | ({kind: "error"} & ToolError) | ({kind: "running"} & By)
  *   | {kind: "toolState", tool: string, seq: number, state: "running" | "failed"}
- *   | {kind: "key", key: "?"} | {kind: "pong", n: number}} Incoming
+ *   | {kind: "key", key: "?" | "k"} | {kind: "pong", n: number}} Incoming
  */
 
 import { isObject } from "../hub/wire.js";
@@ -21,7 +22,11 @@ export function check(message, limit) {
     case "ready":
       return { kind: "ready" };
     case "send":
-      return checkSend(message.text, limit);
+      return checkSend(message, limit);
+    case "tooLarge":
+      return { kind: "tooLarge", size: count(message.size), ...by(message) };
+    case "running":
+      return { kind: "running", ...by(message) };
     case "error":
       return {
         kind: "error",
@@ -40,7 +45,7 @@ export function check(message, limit) {
       return { kind: "toolState", tool, seq: count(message.seq), state };
     }
     case "key":
-      return message.key === "?" ? { kind: "key", key: "?" } : null;
+      return message.key === "?" || message.key === "k" ? { kind: "key", key: message.key } : null;
     case "pong":
       return { kind: "pong", n: count(message.n) };
     default:
@@ -48,18 +53,20 @@ export function check(message, limit) {
   }
 }
 
-function checkSend(json, limit) {
+function checkSend(message, limit) {
+  const json = message.text;
   if (typeof json !== "string") return null;
   // In characters: never more than in bytes, so nothing that fits is refused here.
-  if (json.length > limit) return { kind: "tooLarge", size: json.length };
+  if (json.length > limit) return { kind: "tooLarge", size: json.length, ...by(message) };
   try {
     const op = JSON.parse(json);
-    return isObject(op) && typeof op.type === "string" ? { kind: "send", op } : null;
+    return isObject(op) && typeof op.type === "string" ? { kind: "send", op, ...by(message) } : null;
   } catch {
     return null;
   }
 }
 
+const by = ({ tool, seq }) => ({ tool: toolName(tool), seq: count(seq) });
 const toolName = (value) => (typeof value === "string" && value.length <= NAME_MAX ? value : null);
 const text = (value, max) => (typeof value === "string" ? value.slice(0, max) : "");
 const count = (value) => (Number.isSafeInteger(value) && value > 0 ? value : 0);
@@ -86,5 +93,27 @@ export class RateLimit {
     if (this.#tokens < 1) return false;
     this.#tokens -= 1;
     return true;
+  }
+}
+
+/** How much all tools together may say: pointer moves at 60 Hz from three pass, a loop does not. */
+const TOTAL = { perSecond: 200, burst: 600 };
+/** One of them leaves room for the others. */
+const EACH = { perSecond: 120, burst: 400 };
+/** Who it is, is the realm's word; beyond this many names it is nobody's. */
+const TOOLS_MAX = 100;
+
+/** The rates of a realm: one for all of it, and one for each of its tools. */
+export class RealmRates {
+  #total = new RateLimit(TOTAL);
+  /** @type {Map<string | null, RateLimit>} */
+  #each = new Map();
+
+  /** @param {string | null} tool @param {number} now @returns {boolean} */
+  take(tool, now) {
+    const name = this.#each.has(tool) || this.#each.size < TOOLS_MAX ? tool : null;
+    const own = this.#each.get(name) ?? new RateLimit(EACH);
+    this.#each.set(name, own);
+    return own.take(now) && this.#total.take(now);
   }
 }

@@ -189,6 +189,9 @@ function applyNames(next, envelope) {
   });
 }
 
+/** The current op of that type and name. @param {State} state @param {string} type @param {string} name */
+export const namedOp = (state, type, name) => state.named.get(pair(type, name)) ?? null;
+
 /** The tool that a `remove` takes away: by `name`, or else by `text` [TY2]. @returns {string | null} */
 export function removedName(op) {
   if (typeof op.name === "string") return op.name;

@@ -3,7 +3,8 @@
  * it; the realm's word is all it knows, and that is a tool's word in the end.
  *
  * @typedef {import("../realm/incoming.js").ToolError} ToolError
- * @typedef {{seq: number, state: "loading" | "running" | "failed" | "off", errors: ToolError[]}} ToolStatus
+ * @typedef {{seq: number, state: "loading" | "running" | "failed" | "off" | "stopped", reason: string,
+ *   errors: ToolError[]}} ToolStatus
  * @typedef {Map<string, ToolStatus>} Statuses
  */
 
@@ -14,11 +15,12 @@ const ERRORS_MAX = 20;
  * @param {Statuses} statuses
  * @param {string} tool
  * @param {number} seq
- * @param {boolean} safe
+ * @param {import("../tool-guard.js").Verdict | null} verdict why it does not run
  * @returns {Statuses}
  */
-export function installing(statuses, tool, seq, safe) {
-  return new Map(statuses).set(tool, { seq, state: safe ? "off" : "loading", errors: [] });
+export function installing(statuses, tool, seq, verdict) {
+  const { state, reason } = verdict ?? { state: "loading", reason: "" };
+  return new Map(statuses).set(tool, { seq, state, reason, errors: [] });
 }
 
 /**
@@ -55,10 +57,11 @@ export function failing(statuses, error) {
 
 /** The page is gone, and all tools with it. @param {Statuses} statuses @returns {Statuses} */
 export function halted(statuses) {
-  const halt = (status) => (status.state === "off" ? status : { ...status, state: "failed" });
+  const isOff = ({ state }) => state === "off" || state === "stopped";
+  const halt = (status) => (isOff(status) ? status : { ...status, state: "failed" });
   return new Map([...statuses].map(([tool, status]) => [tool, halt(status)]));
 }
 
-/** @param {Statuses} statuses @returns {number} how many tools have errors */
+/** @param {Statuses} statuses @returns {number} how many tools have errors or were stopped */
 export const troubled = (statuses) =>
-  [...statuses.values()].filter((status) => status.errors.length > 0).length;
+  [...statuses.values()].filter((status) => status.errors.length > 0 || status.state === "stopped").length;

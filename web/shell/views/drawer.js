@@ -17,7 +17,8 @@ import { makeToolList } from "./tool-list.js";
  *   onRemove: (tool: import("../room/state.js").Tool) => void,
  *   onDiscard: (name: string, undo: () => void) => void, onLeave: () => void,
  *   onToggle: (open: boolean) => void, onSafe: (safe: boolean) => void, onShown: () => void,
- *   install: (offer: import("../gallery/catalogue.js").Offer) => Promise<void>}} parts
+ *   install: (offer: import("../gallery/catalogue.js").Offer) => Promise<void>,
+ *   onStart: (tool: {name: string, seq: number}) => void}} parts
  */
 export function mountDrawer(place, {
   room,
@@ -32,6 +33,7 @@ export function mountDrawer(place, {
   onSafe,
   onShown,
   install,
+  onStart,
 }) {
   const key = `chatos.drawer/${room}`;
   const view = { open: false, tool: /** @type {string | null} */ (null), ...recall(memory, key) };
@@ -60,6 +62,7 @@ export function mountDrawer(place, {
     onOpen: (name) => showEditor(name),
     onNew: () => showEditor(""),
     onGallery: () => showGallery(),
+    onStart,
   });
   const gallery = makeGallery({ offers, install, onBack: () => showList() });
   const editor = makeEditor({
@@ -140,6 +143,11 @@ export function mountDrawer(place, {
       if (!open) onLeave();
       else if (view.tool === null) list.focus("");
       else editor.focus();
+    },
+    /** Opens the editor of a tool. @param {string} name */
+    edit(name) {
+      if (!view.open) api.toggle(true);
+      showEditor(name);
     },
     /** @param {import("../hub/wire.js").Op} op that did not get into the room */
     notTaken(op) {

@@ -14,6 +14,9 @@
  * @property {(entry: import("../hub/outbox.js").Entry) => void} sendKept
  * @property {(entry: import("../hub/outbox.js").Entry) => void} discardKept
  * @property {(safe: boolean) => void} setSafe
+ * @property {(tool: {name: string, seq: number}) => void} start a tool that was stopped
+ * @property {(isAllowed: boolean) => void} answer what a tool asks
+ * @property {(line: string) => import("../commands/completion.js").Choice[]} offer
  * @property {() => void} rebuild
  * @property {() => void} toRealm
  * @property {() => void} changed
@@ -22,7 +25,9 @@
 import { Drafts } from "../room/drafts.js";
 import { upgradeOf } from "../gallery/catalogue.js";
 import { mountAnnouncer } from "./announcer.js";
+import { mountAsking } from "./asking.js";
 import { mountBanner } from "./banner.js";
+import { mountCommandLine } from "./command-line.js";
 import { mountConnection } from "./connection.js";
 import { mountDrawer } from "./drawer.js";
 import { mountKept } from "./kept.js";
@@ -58,11 +63,19 @@ export function mountViews(actions) {
     install: async (offer) => {
       if (actions.publish(await upgradeOf(offer))) toast({ title: `Installed “${offer.name}” for everybody` });
     },
+    onStart: actions.start,
+  });
+  const commandLine = mountCommandLine(document.body, {
+    offer: actions.offer,
+    onOp: actions.publish,
+    onClose: actions.toRealm,
   });
   return {
     toast,
     toolsButton,
     drawer,
+    commandLine,
+    asking: mountAsking(byId("asking"), { onAnswer: actions.answer }),
     announce: mountAnnouncer(byId("announcer")),
     people: mountPeople(byId("people-place"), { onRename: actions.rename, onOpen: actions.askWhoIsHere }),
     connection: mountConnection(byId("connection-place"), { onRetry: actions.retry }),
@@ -78,6 +91,7 @@ export function mountViews(actions) {
       onInput: actions.toRealm,
       onTools: () => drawer.toggle(),
       onEscape: actions.toRealm,
+      onCommands: () => commandLine.open(),
     }),
   };
 }

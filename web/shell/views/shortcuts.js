@@ -11,14 +11,16 @@ const KEYS = [
   [["Esc"], "back to the room"],
   [[command, "Enter"], "run the tool you are editing"],
   [["T"], "open or close the tools"],
+  [[command, "K"], "the command line"],
   [["?"], "show these"],
 ];
 
 /**
  * @param {HTMLElement} place
- * @param {{onInput: () => void, onTools: () => void, onEscape: () => void}} actions
+ * @param {{onInput: () => void, onTools: () => void, onEscape: () => void,
+ *   onCommands: () => void}} actions
  */
-export function mountShortcuts(place, { onInput, onTools, onEscape }) {
+export function mountShortcuts(place, { onInput, onTools, onEscape, onCommands }) {
   const popover = h(
     "div",
     {
@@ -41,6 +43,10 @@ export function mountShortcuts(place, { onInput, onTools, onEscape }) {
   document.addEventListener("keydown", (event) => {
     if (event.defaultPrevented || isComposing(event)) return;
     if (event.key === "Escape" && !isOpen()) return onEscape();
+    if ((event.ctrlKey || event.metaKey) && !event.altKey && !event.shiftKey && event.key === "k") {
+      event.preventDefault();
+      return onCommands();
+    }
     if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return;
     const action = actions.get(event.key);
     if (!action) return;
@@ -53,7 +59,7 @@ export function mountShortcuts(place, { onInput, onTools, onEscape }) {
 /** Escape belongs to an open popover first. */
 const isOpen = () => {
   try {
-    return document.querySelector(":popover-open") !== null;
+    return document.querySelector(":popover-open, dialog[open]") !== null;
   } catch {
     return false;
   }

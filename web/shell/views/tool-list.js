@@ -11,8 +11,11 @@ import { avatar } from "./people.js";
 import { h, icon } from "./element.js";
 import { makeGate } from "./gate.js";
 
-/** @param {{onOpen: (name: string) => void, onNew: () => void, onGallery: () => void}} actions */
-export function makeToolList({ onOpen, onNew, onGallery }) {
+/**
+ * @param {{onOpen: (name: string) => void, onNew: () => void, onGallery: () => void,
+ *   onStart: (tool: {name: string, seq: number}) => void}} actions
+ */
+export function makeToolList({ onOpen, onNew, onGallery, onStart }) {
   const list = h("ul", { class: "tool-list", "aria-label": "Tools in this room" });
   const empty = h(
     "div",
@@ -68,9 +71,10 @@ export function makeToolList({ onOpen, onNew, onGallery }) {
       const tools = [...toolsByName.values()];
       const focused = document.activeElement?.closest("[data-tool]")?.getAttribute("data-tool");
       const unborn = drafts.filter((name) => !tools.some((tool) => tool.name === name));
-      const rows = tools.map(
-        (tool) => toolRow(tool, statuses.get(tool.name), drafts.includes(tool.name), you, onOpen),
+      const row = (tool) => toolRow(
+        tool, statuses.get(tool.name), drafts.includes(tool.name), you, { onOpen, onStart },
       );
+      const rows = tools.map(row);
       tools.forEach((tool, i) => {
         const before = known.get(tool.name);
         if (known.size > 0 && before !== tool.seq) rows[i].classList.add("flash");
@@ -86,7 +90,7 @@ export function makeToolList({ onOpen, onNew, onGallery }) {
   };
 }
 
-function toolRow(tool, status, hasDraft, you, onOpen) {
+function toolRow(tool, status, hasDraft, you, { onOpen, onStart }) {
   const { label, tone } = describe(status);
   const author = tool.from.id === you ? "you" : tool.from.name;
   return h(
@@ -108,6 +112,23 @@ function toolRow(tool, status, hasDraft, you, onOpen) {
         ),
       ),
       h("span", { class: `state ${tone}` }, label),
+    ),
+    status?.state === "stopped" ? stopNote(tool, status.reason, onStart) : null,
+  );
+}
+
+/** Why it is off, and the way to have it back. */
+function stopNote(tool, reason, onStart) {
+  const start = () => onStart({ name: tool.name, seq: tool.seq });
+  return h(
+    "div",
+    { class: "stop-note" },
+    h("p", {}, reason),
+    h(
+      "button",
+      { class: "button small", type: "button", "aria-label": `Start ${tool.name}`, on: { click: start } },
+      icon("play"),
+      "Start it",
     ),
   );
 }
@@ -137,6 +158,7 @@ export function describe(status) {
   const count = status.errors.reduce((sum, error) => sum + error.count, 0);
   const errors = count === 1 ? "1 error" : `${count > 99 ? "99+" : count} errors`;
   if (status.state === "off") return { label: "off", tone: "" };
+  if (status.state === "stopped") return { label: "stopped", tone: "bad" };
   if (status.state === "failed") return { label: count > 0 ? `stopped, ${errors}` : "stopped", tone: "bad" };
   if (count > 0) return { label: errors, tone: "bad" };
   return status.state === "running" ? { label: "running", tone: "good" } : { label: "starting", tone: "" };
