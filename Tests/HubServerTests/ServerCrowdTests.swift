@@ -171,10 +171,13 @@ private func openDescriptors() -> Int {
     defer { closedir(folder) }
     var count = 0
     while let entry = readdir(folder) {
-        var name = [CChar](repeating: 0, count: 64)
+        var name = [UInt8](repeating: 0, count: 64)
         let path = "/proc/self/fd/" + withUnsafePointer(to: &entry.pointee.d_name.0) { String(cString: $0) }
-        guard readlink(path, &name, name.count - 1) > 0 else { continue }
-        if !String(cString: name).contains("timerfd") { count += 1 }
+        let length = name.withUnsafeMutableBytes { bytes in
+            readlink(path, bytes.baseAddress?.assumingMemoryBound(to: CChar.self), bytes.count)
+        }
+        guard length > 0 else { continue }
+        if !String(decoding: name[..<length], as: UTF8.self).contains("timerfd") { count += 1 }
     }
     return count
 }
