@@ -171,13 +171,12 @@ private func openDescriptors() -> Int {
     defer { closedir(folder) }
     var count = 0
     while let entry = readdir(folder) {
-        var name = [UInt8](repeating: 0, count: 64)
+        var name = [CChar](repeating: 0, count: 64)
         let path = "/proc/self/fd/" + withUnsafePointer(to: &entry.pointee.d_name.0) { String(cString: $0) }
-        let length = name.withUnsafeMutableBytes { bytes in
-            readlink(path, bytes.baseAddress?.assumingMemoryBound(to: CChar.self), bytes.count)
-        }
+        let length = readlink(path, &name, name.count)
         guard length > 0 else { continue }
-        if !String(decoding: name[..<length], as: UTF8.self).contains("timerfd") { count += 1 }
+        let target = String(decoding: name[..<length].map { UInt8(bitPattern: $0) }, as: UTF8.self)
+        if !target.contains("timerfd") { count += 1 }
     }
     return count
 }
