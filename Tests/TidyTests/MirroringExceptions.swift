@@ -54,7 +54,6 @@ let mirroringExceptions: [Mirroring.Exception] = [
     .init("Sources/YCRDT/Coding/UpdateError.swift", "declares a value; the readers' tests expect it"),
     .init(
         "Sources/YCRDT/Coding/UpdateLimits.swift", "numbers with their reasons; hostile tests reach them"),
-        "Sources/YCRDT/Coding/UpdateLimits.swift", "numbers with reasons; the hostile tests reach them"),
     .init("Sources/YCRDT/Document/Transaction.swift", "declares what a transaction notes"),
     .init("Sources/YCRDT/Document/YDoc+Undoing.swift", "the undo history's tests go through it"),
     .init("Sources/YCRDT/Store/Item.swift", "declares a value"),
@@ -62,8 +61,6 @@ let mirroringExceptions: [Mirroring.Exception] = [
     .init("Sources/YCRDT/Updates/ContentKind.swift", "a table; Yjs's vectors have all of it"),
     .init(
         "Sources/YCRDT/Updates/StructWriting.swift", "one way of writing; compared with Yjs's vectors"),
-    .init("Sources/YCRDT/Updates/UpdateMerger.swift", "a step of a merge; the tests of updates are about it"),
-        "Sources/YCRDT/Updates/StructWriting.swift", "one way of writing; Yjs's vectors check it"),
     .init("Sources/YCRDT/Updates/UpdateMerger.swift", "a step of a merge; the updates' tests are about it"),
     .init(
         "Sources/YCRDT/Updates/UpdateSegments.swift", "a step of a merge; the updates' tests are about it"),

@@ -56,7 +56,7 @@ extension YDoc {
     private func requireRoom(for count: Int) throws(UpdateError) {
         // A text may be copied with twice its room, and half pairs take three bytes for two.
         let needed = contents.count + keys.bytes + count * 4
-        guard needed <= min(limits.contentBytes, Int(Int32.max)) else {
+        guard needed <= min(limits.contentBytes, UpdateLimits.largestContent) else {
             throw .tooManyBytes(limit: limits.contentBytes)
         }
         guard clients.count + outline.blocks.count > limits.clients else { return }
