@@ -212,8 +212,8 @@ extension SessionPlayer {
                 if let opening { waiting += lobby.opened(opening, at: at) }
             case .ask(let question, let room, let member):
                 // Nobody reads the answer; that the room asks is what it made of the message.
-                waiting += lobby.answered(question, in: room, with: [], for: member)
-            case .create, .send, .broadcast, .pause, .resume, .close, .closed, .note: break
+                waiting += lobby.answered(question, in: room, with: [], for: member, at: at)
+            case .create, .send, .broadcast, .pause, .resume, .close, .closed, .note, .fetch: break
             }
         }
         return reaction
