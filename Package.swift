@@ -64,8 +64,8 @@ let package = Package(
         source(
             "HubServer",
             [
-                "Bytes", "HTTP1", "WebSocket", "HubProtocol", "Rooms", "Sockets", "Storage", "Serving",
-                "COpenSSL",
+                "Bytes", "HTTP1", "WebSocket", "HubProtocol", "Rooms", "Sockets", "Threads", "Storage",
+                "Serving", "COpenSSL",
             ]),
         source("HubClient", ["Bytes", "HTTP1", "WebSocket", "HubProtocol", "Sockets"]),
         source("Replay", ["Bytes", "HubProtocol", "Rooms", "Storage"]),
@@ -110,9 +110,7 @@ let package = Package(
         tests("ReplayTests", ["Replay", "Rooms", "HubProtocol", "Storage", "Bytes"]),
         tests("ChatosTests", ["chatos", "HubClient", "HubProtocol", "Storage", "Sockets"]),
         tests("ChatosBenchTests", ["chatos-bench", "HubProtocol", "WebSocket"]),
-        tests(
-            "ChatosTortureTests",
-            ["chatos-torture", "CSQLite", "HubClient", "HubProtocol", "Sockets", "SQLite", "Storage"]),
+        tests("ChatosTortureTests", ["chatos-torture", "HubProtocol", "SQLite", "Storage"]),
         tests("TidyTests", []),
     ]
 )

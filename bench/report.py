@@ -111,8 +111,11 @@ def history(result):
 
 def rooms(result):
     for server in result["servers"]:
-        values = ", ".join(number(value / 2**20, 1) for value in server["resident_bytes"])
-        yield f"{result['scenario']}: {values} MiB resident before and after each round"
+        sizes = dict(enumerate(server["resident_bytes"]))
+        shown = [*range(min(6, len(sizes))), *range(max(6, len(sizes) - 2), len(sizes))]
+        values = ", ".join(number(sizes[place] / 2**20, 1) + (" ..." if place + 1 not in shown else "")
+                           for place in shown).removesuffix(" ...")
+        yield (f"{result['scenario']}: {values} MiB resident before and after each of {len(sizes) - 1} rounds")
 
 
 def ops(result):

@@ -77,12 +77,14 @@ scenario 40-idle idle --server "$ours" --server "$yardstick" --connections 10000
 scenario 41-idle-wss idle --tls "$certificate" --server "$tls" --connections 10000
 scenario 42-idle-room idle --room --server "$hub" --connections 10000
 scenario 50-join join --server "$hub"
-scenario 51-rooms rooms --server "$hub"
+scenario 51-rooms rooms --quiet --server "$hub"
 scenario 52-history history
 scenario 60-log log
 scenario 61-ops ops --search --unpinned --server "chatos=$serve" "${ops[@]}"
 scenario 70-frames frames
 if [ -n "${LONG:-}" ]; then
+    # Until the log's pages that stay in memory are as many as may be.
+    scenario 53-rooms-logged rooms --rounds 40 --server "$hub"
     OURS=$ours bench/peers/run.sh --pairs 5 --json "$results/80-peers.json"
 fi
 

@@ -13,7 +13,7 @@
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
-all=(http frames deflate json codec session)
+all=(http frames deflate json codec session updates)
 read -ra targets <<<"${TARGETS:-${all[*]}}"
 seconds=${SECONDS_EACH:-60}
 jobs=${JOBS:-$(nproc)}
@@ -40,7 +40,8 @@ modules_of() {
         frames | deflate) echo Bytes WebSocket ;;
         json) echo Bytes ;;
         codec) echo Bytes HubProtocol ;;
-        session) echo Bytes HubProtocol SQLite Storage ;;
+        session) echo Bytes HubProtocol SQLite Threads Storage ;;
+        updates) echo Bytes YCRDT YSync ;;
         *)
             echo "fuzz: there is no target '$1'; there are ${all[*]}" >&2
             return 64
@@ -75,7 +76,8 @@ build() {
         modules=$(modules_of "$target")
         objects=()
         for module in $modules; do
-            compile "$module" Sources/"$module"/*.swift
+            mapfile -t sources < <(find "Sources/$module" -name '*.swift' | sort)
+            compile "$module" "${sources[@]}"
         done
         sources=(Fuzz/*.swift Fuzz/"$target"/*.swift)
         case $target in frames | deflate) sources+=(Fuzz/recording/*.swift) ;; esac

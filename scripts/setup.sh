@@ -33,6 +33,8 @@ has_node() {
         [ "$(node --print 'process.versions.node.split(".")[0]')" -ge "$oldest_node" ]
 }
 has_venv() { python3 -c 'import ensurepip, venv' 2>/dev/null; }
+# Debian puts the packages of node where a node of another origin does not look by itself.
+has_module() { NODE_PATH="${NODE_PATH:-}:/usr/share/nodejs" node --eval "require('$1')" 2>/dev/null; }
 has_font() { [ -n "$(fc-list "$1" 2>/dev/null)" ]; }
 
 # Prints the Debian packages that hold what this machine lacks for the task.
@@ -48,6 +50,10 @@ missing() {
     command -v shellcheck >/dev/null || echo shellcheck
     [ "$task" = lint ] && return
     has_venv || echo python3-venv
+    # What shared documents are tested against.
+    has_module yjs || echo node-yjs
+    has_module lib0/encoding || echo node-lib0
+    has_module y-protocols/sync || echo node-y-protocols
     command -v chromium >/dev/null || echo chromium
     command -v fc-list >/dev/null || echo fontconfig
     # Without these a picture of a page depends on the machine it was taken on.

@@ -1,41 +1,35 @@
-/// Reads header lines, by the grammar of RFC 9110 5 and RFC 9112 5.
+/// Reads header lines, by the grammar of RFC 9110 5 and RFC 9112 5, where they are: nothing is copied.
 ///
 /// It does not know what a field means, nor how many there may be.
-enum FieldLine {
+struct FieldLine {
     enum Failure: Error {
         case folded, noColon, badName, badValue
     }
 
-    static func parse(_ line: Slice<UnsafeRawBufferPointer>) throws(Failure) -> Headers.Field {
+    let name: UnsafeRawBufferPointer
+    /// What is not ASCII in it is Latin-1, as browsers send it (RFC 9110 5.5).
+    let value: UnsafeRawBufferPointer
+
+    static func parse(_ line: UnsafeRawBufferPointer) throws(Failure) -> FieldLine {
         guard let first = line.first, !isBlank(first) else { throw .folded }
-        guard let colon = line.firstIndex(of: UInt8(ascii: ":")) else { throw .noColon }
-        let name = line[..<colon]
+        var colon = 0
+        while colon < line.count, line[colon] != UInt8(ascii: ":") { colon += 1 }
+        guard colon < line.count else { throw .noColon }
+        let name = UnsafeRawBufferPointer(rebasing: line[..<colon])
         // A space before the colon is refused here too: readers that differ on it can be played off
         // (RFC 9112 5.1).
         guard isToken(name) else { throw .badName }
-        let value = trimmed(line[(colon + 1)...])
-        guard value.allSatisfy({ $0 == UInt8(ascii: "\t") || ($0 >= 0x20 && $0 != 0x7F) }) else {
-            throw .badValue
-        }
-        return Headers.Field(name: String(decoding: name, as: UTF8.self), value: latin1(value))
+        let value = trimmed(UnsafeRawBufferPointer(rebasing: line[(colon + 1)...]))
+        for byte in value where byte < 0x20 && byte != UInt8(ascii: "\t") || byte == 0x7F { throw .badValue }
+        return FieldLine(name: name, value: value)
     }
 
     /// RFC 9110 5.6.2.
-    static func isToken(_ bytes: some Collection<UInt8>) -> Bool {
-        !bytes.isEmpty && bytes.allSatisfy(isTokenByte)
+    static func isToken(_ bytes: UnsafeRawBufferPointer) -> Bool {
+        !bytes.isEmpty && tokenBytes.containsAll(bytes)
     }
 
-    /// What is not ASCII in a value is read as Latin-1, as browsers send it (RFC 9110 5.5).
-    static func latin1(_ bytes: some Collection<UInt8>) -> String {
-        if bytes.allSatisfy({ $0 < 0x80 }) { return String(decoding: bytes, as: UTF8.self) }
-        var text = String.UnicodeScalarView()
-        for byte in bytes { text.append(Unicode.Scalar(byte)) }
-        return String(text)
-    }
-
-    static func isTokenByte(_ byte: UInt8) -> Bool {
-        isAlphanumeric(byte) || "!#$%&'*+-.^_`|~".utf8.contains(byte)
-    }
+    private static let tokenBytes = ByteClass(alphanumericAnd: "!#$%&'*+-.^_`|~")
 }
 
 func isAlphanumeric(_ byte: UInt8) -> Bool {
@@ -44,4 +38,16 @@ func isAlphanumeric(_ byte: UInt8) -> Bool {
 
 func isDigit(_ byte: UInt8) -> Bool {
     (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
+}
+
+/// Without the optional white space around it (RFC 9110 5.6.3).
+func trimmed(_ bytes: UnsafeRawBufferPointer) -> UnsafeRawBufferPointer {
+    var range = bytes.indices
+    while let first = range.first, isBlank(bytes[first]) { range.removeFirst() }
+    while let last = range.last, isBlank(bytes[last]) { range.removeLast() }
+    return UnsafeRawBufferPointer(rebasing: bytes[range])
+}
+
+func isBlank(_ byte: UInt8) -> Bool {
+    byte == UInt8(ascii: " ") || byte == UInt8(ascii: "\t")
 }

@@ -24,6 +24,8 @@ struct LineScanner {
     /// The next line without its line break; nil when its end has not come yet.
     mutating func nextLine(in bytes: UnsafeRawBufferPointer) throws(Failure) -> Range<Int>? {
         while scanned < bytes.count {
+            if !afterCarriageReturn { skipPlain(bytes) }
+            guard scanned < bytes.count else { return nil }
             let byte = bytes[scanned]
             if afterCarriageReturn {
                 guard byte == UInt8(ascii: "\n") else { throw .bareCarriageReturn }
@@ -44,6 +46,15 @@ struct LineScanner {
     /// The first line is not the first after all: it was the empty line that may come before a request.
     mutating func forgetFirstLine() {
         blockStart = nil
+    }
+
+    /// Passes bytes that are nothing but a part of their line, as far as that may be long.
+    private mutating func skipPlain(_ bytes: UnsafeRawBufferPointer) {
+        let longest = blockStart.map { $0 + blockMax } ?? lineStart + firstLineMax
+        let end = min(bytes.count, longest)
+        var position = scanned
+        while position < end, bytes[position] > UInt8(ascii: "\r") { position += 1 }
+        scanned = position
     }
 
     private mutating func endLine() -> Range<Int> {

@@ -4,19 +4,30 @@
 public enum PercentEncoding {
     /// Nil when a `%` is not followed by two hexadecimal digits, or the outcome is not UTF-8.
     public static func decode(_ text: some StringProtocol) -> String? {
+        Array(text.utf8).withUnsafeBytes { decode($0[...]) }
+    }
+
+    /// The same for bytes. In what forms write, a `+` is a space.
+    static func decode(_ text: Slice<UnsafeRawBufferPointer>, plusIsSpace: Bool = false) -> String? {
+        // Most of what is asked for has nothing to decode.
+        let isPlain = text.allSatisfy {
+            $0 < 0x80 && $0 != UInt8(ascii: "%") && !(plusIsSpace && $0 == UInt8(ascii: "+"))
+        }
+        if isPlain { return String(decoding: text, as: UTF8.self) }
         var decoded: [UInt8] = []
-        decoded.reserveCapacity(text.utf8.count)
-        var bytes = text.utf8.makeIterator()
+        decoded.reserveCapacity(text.count)
+        var bytes = text.makeIterator()
         while let byte = bytes.next() {
-            guard byte == UInt8(ascii: "%") else {
-                decoded.append(byte)
-                continue
+            switch byte {
+            case UInt8(ascii: "%"):
+                guard
+                    let high = bytes.next().flatMap(digit),
+                    let low = bytes.next().flatMap(digit)
+                else { return nil }
+                decoded.append(high << 4 | low)
+            case UInt8(ascii: "+") where plusIsSpace: decoded.append(UInt8(ascii: " "))
+            default: decoded.append(byte)
             }
-            guard
-                let high = bytes.next().flatMap(digit),
-                let low = bytes.next().flatMap(digit)
-            else { return nil }
-            decoded.append(high << 4 | low)
         }
         return String(validating: decoded, as: UTF8.self)
     }

@@ -5,12 +5,12 @@ enum RequestFraming {
     static func body(
         version: RequestHead.Version, headers: Headers
     ) throws(HTTPError) -> RequestHead.Body {
-        let lengths = headers.all("Content-Length")
-        guard headers.all("Transfer-Encoding").isEmpty else {
+        let lengths = headers.count("Content-Length")
+        guard headers.count("Transfer-Encoding") == 0 else {
             guard version == .http11 else {
                 throw HTTPError(400, "Transfer-Encoding does not exist in HTTP/1.0.")
             }
-            guard lengths.isEmpty else {
+            guard lengths == 0 else {
                 throw HTTPError(400, "Content-Length and Transfer-Encoding exclude each other.")
             }
             let codings = headers.list("Transfer-Encoding")
@@ -19,8 +19,8 @@ enum RequestFraming {
             }
             return .chunked
         }
-        guard lengths.count <= 1 else { throw HTTPError(400, "Content-Length is given more than once.") }
-        guard let text = lengths.first else { return .none }
+        guard lengths <= 1 else { throw HTTPError(400, "Content-Length is given more than once.") }
+        guard lengths > 0, let text = headers["Content-Length"] else { return .none }
         guard let length = contentLength(text) else {
             throw HTTPError(400, "Content-Length is not a number of bytes.")
         }

@@ -8,19 +8,22 @@ struct RequestLine {
     let targetHost: String?
     let version: RequestHead.Version
 
-    static func parse(_ line: Slice<UnsafeRawBufferPointer>) throws(HTTPError) -> RequestLine {
-        let parts = line.split(separator: UInt8(ascii: " "), omittingEmptySubsequences: false)
-        guard parts.count == 3 else {
-            throw HTTPError(400, "The request line is not a method, a target and a version.")
-        }
-        guard FieldLine.isToken(parts[0]) else { throw HTTPError(400, "The method is not a token.") }
-        guard !parts[1].isEmpty, parts[1].allSatisfy({ (0x21...0x7E).contains($0) }) else {
+    static func parse(_ line: UnsafeRawBufferPointer) throws(HTTPError) -> RequestLine {
+        guard
+            let first = line.firstIndex(of: UInt8(ascii: " ")),
+            let last = line.lastIndex(of: UInt8(ascii: " ")), first < last,
+            !line[(first + 1)..<last].contains(UInt8(ascii: " "))
+        else { throw HTTPError(400, "The request line is not a method, a target and a version.") }
+        let method = UnsafeRawBufferPointer(rebasing: line[..<first])
+        let asked = UnsafeRawBufferPointer(rebasing: line[(first + 1)..<last])
+        guard FieldLine.isToken(method) else { throw HTTPError(400, "The method is not a token.") }
+        guard !asked.isEmpty, asked.allSatisfy({ (0x21...0x7E).contains($0) }) else {
             throw HTTPError(400, "The request target is not visible ASCII.")
         }
-        let version = try version(parts[2])
-        let (target, host) = try RequestTarget.parse(String(decoding: parts[1], as: UTF8.self))
+        let version = try version(UnsafeRawBufferPointer(rebasing: line[(last + 1)...]))
+        let (target, host) = try RequestTarget.parse(asked)
         return RequestLine(
-            method: String(decoding: parts[0], as: UTF8.self), target: target, targetHost: host,
+            method: String(decoding: method, as: UTF8.self), target: target, targetHost: host,
             version: version)
     }
 
@@ -31,7 +34,7 @@ struct RequestLine {
             body: try RequestFraming.body(version: version, headers: headers), host: try host(headers))
     }
 
-    private static func version(_ bytes: Slice<UnsafeRawBufferPointer>) throws(HTTPError)
+    private static func version(_ bytes: UnsafeRawBufferPointer) throws(HTTPError)
         -> RequestHead.Version
     {
         if bytes.elementsEqual("HTTP/1.1".utf8) { return .http11 }
@@ -45,23 +48,26 @@ struct RequestLine {
 
     /// RFC 9112 3.2: exactly one `Host` in HTTP/1.1, and it is the host of the target where that names one.
     private func host(_ headers: Headers) throws(HTTPError) -> String? {
-        let hosts = headers.all("Host")
-        guard hosts.count <= 1 else { throw HTTPError(400, "Host is given more than once.") }
-        guard let host = hosts.first else {
+        guard headers.count("Host") <= 1 else { throw HTTPError(400, "Host is given more than once.") }
+        var host: String?
+        var isHost = false
+        headers.withValues(of: "Host") { value in
+            value.withUnsafeBytes { bytes in
+                isHost = !bytes.isEmpty && RequestLine.hostBytes.containsAll(bytes)
+                host = lowercased(bytes)
+            }
+        }
+        guard let host else {
             guard version == .http10 else { throw HTTPError(400, "Host is missing.") }
             return targetHost?.lowercased()
         }
-        guard !host.isEmpty, host.utf8.allSatisfy(RequestLine.isHostByte) else {
-            throw HTTPError(400, "Host is not a host.")
-        }
+        guard isHost else { throw HTTPError(400, "Host is not a host.") }
         if let targetHost, !isSame(targetHost, host) {
             throw HTTPError(400, "Host and the host of the request target differ.")
         }
-        return host.lowercased()
+        return host
     }
 
     /// RFC 3986 3.2.2 without user information, and with the brackets and colons of IPv6 and ports.
-    private static func isHostByte(_ byte: UInt8) -> Bool {
-        isAlphanumeric(byte) || "-._~%!$&'()*+,;=:[]".utf8.contains(byte)
-    }
+    private static let hostBytes = ByteClass(alphanumericAnd: "-._~%!$&'()*+,;=:[]")
 }

@@ -24,7 +24,7 @@ public struct RequestParser {
     public mutating func parse(_ bytes: RawSpan) throws(HTTPError) -> Outcome {
         try bytes.withUnsafeBytes { (raw) throws(HTTPError) -> Outcome in
             while let range = try nextLine(in: raw) {
-                guard let head = try take(raw[range]) else { continue }
+                guard let head = try take(UnsafeRawBufferPointer(rebasing: raw[range])) else { continue }
                 let consumed = scanner.scanned
                 self = RequestParser(limits: limits)
                 return .head(head, consumed: consumed)
@@ -48,7 +48,7 @@ public struct RequestParser {
     }
 
     /// The finished head, once `bytes` are the empty line that ends it.
-    private mutating func take(_ bytes: Slice<UnsafeRawBufferPointer>) throws(HTTPError) -> RequestHead? {
+    private mutating func take(_ bytes: UnsafeRawBufferPointer) throws(HTTPError) -> RequestHead? {
         guard let line else {
             // RFC 9112 2.2: old clients send an empty line behind a body.
             if bytes.isEmpty, !skippedEmptyLine {
@@ -56,19 +56,19 @@ public struct RequestParser {
                 scanner.forgetFirstLine()
             } else {
                 line = try RequestLine.parse(bytes)
+                headers = .forRequest()
             }
             return nil
         }
         if bytes.isEmpty { return try line.head(with: headers) }
-        guard headers.fields.count < limits.headerCountMax else {
+        guard headers.count < limits.headerCountMax else {
             throw HTTPError(431, "Too many header fields.")
         }
-        let field = try fieldLine(bytes)
-        headers.append(field.name, field.value)
+        headers.append(try fieldLine(bytes))
         return nil
     }
 
-    private func fieldLine(_ bytes: Slice<UnsafeRawBufferPointer>) throws(HTTPError) -> Headers.Field {
+    private func fieldLine(_ bytes: UnsafeRawBufferPointer) throws(HTTPError) -> FieldLine {
         do throws(FieldLine.Failure) {
             return try FieldLine.parse(bytes)
         } catch {

@@ -12,24 +12,15 @@ public struct ResponseHead: Sendable, Equatable {
 
     /// The bytes that go before the body. Whatever a name or a value holds, it can't begin a line of its own.
     public func encode() -> [UInt8] {
-        var bytes = Array("HTTP/1.1 \(status) \(ReasonPhrase.of(status))\r\n".utf8)
-        for field in headers.fields {
-            ResponseHead.append(field.name, to: &bytes)
-            bytes += [UInt8(ascii: ":"), UInt8(ascii: " ")]
-            ResponseHead.append(field.value, to: &bytes)
-            bytes += [UInt8(ascii: "\r"), UInt8(ascii: "\n")]
-        }
-        bytes += [UInt8(ascii: "\r"), UInt8(ascii: "\n")]
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(64 + headers.encodedCount)
+        bytes.append(contentsOf: "HTTP/1.1 ".utf8)
+        bytes.append(contentsOf: String(status).utf8)
+        bytes.append(UInt8(ascii: " "))
+        bytes.append(contentsOf: ReasonPhrase.of(status).utf8)
+        bytes.appendLineBreak()
+        headers.encode(to: &bytes)
+        bytes.appendLineBreak()
         return bytes
-    }
-
-    /// Latin-1, as it is read; other characters become `?`, and control characters spaces.
-    private static func append(_ text: String, to bytes: inout [UInt8]) {
-        for scalar in text.unicodeScalars {
-            switch scalar.value {
-            case 0..<0x20, 0x7F: bytes.append(UInt8(ascii: " "))
-            case let value: bytes.append(UInt8(exactly: value) ?? UInt8(ascii: "?"))
-            }
-        }
     }
 }

@@ -30,7 +30,7 @@ public struct ResponseParser {
     public mutating func parse(_ bytes: RawSpan) throws(ResponseError) -> Outcome {
         try bytes.withUnsafeBytes { (raw) throws(ResponseError) -> Outcome in
             while let range = try nextLine(in: raw) {
-                guard let head = try take(raw[range]) else { continue }
+                guard let head = try take(UnsafeRawBufferPointer(rebasing: raw[range])) else { continue }
                 let consumed = scanner.scanned
                 self = ResponseParser(limits: limits)
                 return .head(head, consumed: consumed)
@@ -52,7 +52,7 @@ public struct ResponseParser {
         }
     }
 
-    private mutating func take(_ line: Slice<UnsafeRawBufferPointer>) throws(ResponseError) -> ResponseHead? {
+    private mutating func take(_ line: UnsafeRawBufferPointer) throws(ResponseError) -> ResponseHead? {
         guard head != nil else {
             head = ResponseHead(status: try status(line))
             return nil
@@ -60,14 +60,14 @@ public struct ResponseParser {
         if line.isEmpty { return head }
         guard
             let field = try? FieldLine.parse(line),
-            let count = head?.headers.fields.count, count < limits.headerCountMax
+            let count = head?.headers.count, count < limits.headerCountMax
         else { throw ResponseError("the answer has a malformed header, or too many") }
-        head?.headers.append(field.name, field.value)
+        head?.headers.append(field)
         return nil
     }
 
     /// RFC 9112 4: the reason phrase may be missing, and some servers leave out the space before it too.
-    private func status(_ line: Slice<UnsafeRawBufferPointer>) throws(ResponseError) -> Int {
+    private func status(_ line: UnsafeRawBufferPointer) throws(ResponseError) -> Int {
         let parts = line.split(separator: UInt8(ascii: " "), maxSplits: 2, omittingEmptySubsequences: false)
         guard
             parts.count >= 2,

@@ -25,15 +25,29 @@ public struct LoggedOp: Hashable, Sendable {
 }
 
 /// What recognises a re-sent op within a room: the participant, its outbox, and the op's id there.
+///
+/// It is a word, since the log's newest ops are kept in memory and most of them have none.
 public struct ResendKey: Hashable, Sendable {
-    public let participant: String
-    public let client: String
-    public let id: String
+    private final class Texts: Sendable {
+        let participant: String
+        let client: String
+        let id: String
+
+        init(participant: String, client: String, id: String) {
+            self.participant = participant
+            self.client = client
+            self.id = id
+        }
+    }
+
+    private let texts: Texts
+
+    public var participant: String { texts.participant }
+    public var client: String { texts.client }
+    public var id: String { texts.id }
 
     public init(participant: String, client: String, id: String) {
-        self.participant = participant
-        self.client = client
-        self.id = id
+        texts = Texts(participant: participant, client: client, id: id)
     }
 
     public static func == (left: ResendKey, right: ResendKey) -> Bool {

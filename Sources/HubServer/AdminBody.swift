@@ -1,7 +1,7 @@
 import Storage
 
-/// The bytes of a file behind a request, in pieces, each with its length before it (4 bytes, big-endian) and an
-/// empty one at the end ([AD2]).
+/// The bytes of a file behind a request, in pieces, each with its length before it (4 bytes, big-endian) and
+/// an empty one at the end ([AD2]).
 ///
 /// So an asker that dies in the middle is not taken for one that is done.
 final class AdminBody: ByteInput {

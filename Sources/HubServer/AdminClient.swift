@@ -1,7 +1,7 @@
 public import Storage
 
-/// A command's way to whoever can write the log: the hub that holds the data folder, or this program itself where
-/// no hub runs.
+/// A command's way to whoever can write the log: the hub that holds the data folder, or this program itself
+/// where no hub runs.
 public final class AdminClient {
     /// Why no way was found.
     public enum Failure: Error, Sendable {

@@ -10,16 +10,23 @@ public enum AdminRequest: Hashable, Sendable {
     case erase(RoomName, Seq, actor: String)
     case rename(RoomName, to: RoomName)
     case delete(RoomName)
-    /// A session file follows the line, until the asker says that it has no more to send. `file` is what errors
-    /// call it.
+    /// A session file follows the line, until the asker says that it has no more to send. `file` is what
+    /// errors call it.
     case importSession(RoomName, file: String)
+
+    /// What those in the room are told ([MT1]).
+    var reason: Disconnect {
+        switch self {
+        case .compactKeeping, .compactFrom, .erase, .importSession: .roomChanged
+        case .rename, .delete: .roomGone
+        }
+    }
 
     /// The rooms that nobody may be in meanwhile.
     var rooms: [RoomName] {
         switch self {
-        case .compactKeeping(let room, _), .compactFrom(let room, _), .erase(let room, _, _), .delete(let room),
-            .importSession(let room, _):
-            [room]
+        case .compactKeeping(let room, _), .compactFrom(let room, _), .erase(let room, _, _): [room]
+        case .delete(let room), .importSession(let room, _): [room]
         case .rename(let room, let new): [room, new]
         }
     }
@@ -129,7 +136,9 @@ public enum AdminReply: Hashable, Sendable {
             if let warning = result.warning { fields.append(("warning", .text(warning))) }
             return AdminFields.line(fields)
         case .failed(let error):
-            return AdminFields.line([("error", .text(error.code.rawValue)), ("message", .text(error.message))])
+            return AdminFields.line([
+                ("error", .text(error.code.rawValue)), ("message", .text(error.message)),
+            ])
         }
     }
 

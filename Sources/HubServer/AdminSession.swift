@@ -30,6 +30,8 @@ struct AdminSession {
     private func drain() {
         try? stream.close()
         var bytes: [UInt8] = []
-        while (try? stream.read(into: &bytes, limit: 64 << 10)) == true { bytes.removeAll(keepingCapacity: true) }
+        while (try? stream.read(into: &bytes, limit: 64 << 10)) == true {
+            bytes.removeAll(keepingCapacity: true)
+        }
     }
 }

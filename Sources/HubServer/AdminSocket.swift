@@ -4,10 +4,11 @@ import Synchronization
 
 /// The socket in the data folder through which commands reach the hub that holds it ([AD1]).
 ///
-/// It has a thread of its own, which takes one connection after another: maintenance is rare, and two at a time
-/// would only wait for each other.
+/// It has a thread of its own, which takes one connection after another: maintenance is rare, and two at a
+/// time would only wait for each other. Who connects before it serves waits.
 final class AdminSocket: Sendable {
     private struct State {
+        var isServing = false
         var isStopping = false
         /// The connection that is being served.
         var current: Int32?
@@ -18,16 +19,27 @@ final class AdminSocket: Sendable {
     private let state = Mutex(State())
     private let ended = Awaited<Bool>()
 
-    init(folder: String, administrator: Administrator) throws(StorageError) {
+    /// Seconds that a connection may say nothing: others wait behind it.
+    private static let silenceSeconds = 60
+
+    init(folder: String) throws(StorageError) {
         do throws(LocalSocket.Failure) {
             listener = try LocalSocket.listen(in: folder)
         } catch {
             throw .system(doing: error.doing, path: folder, code: error.code)
         }
         self.folder = folder
+    }
+
+    deinit {
+        Glibc.close(listener)
+        if !state.withLock(\.isServing) { LocalSocket.remove(from: folder) }
+    }
+
+    func serve(_ administrator: Administrator) {
+        state.withLock { $0.isServing = true }
         AdminThread.start { [self] in
             while serveOne(administrator) {}
-            Glibc.close(listener)
             ended.give(true)
         }
     }
@@ -49,12 +61,16 @@ final class AdminSocket: Sendable {
     private func serveOne(_ administrator: Administrator) -> Bool {
         let descriptor = accept(listener, nil, nil)
         guard descriptor >= 0 else {
+            let code = errno
             let isOver = state.withLock(\.isStopping)
             // Nothing but the want of descriptors is left, and that passes.
-            if !isOver, errno != EINTR { usleep(100_000) }
+            if !isOver, code != EINTR { usleep(100_000) }
             return !isOver
         }
         _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
+        var silence = timeval(tv_sec: AdminSocket.silenceSeconds, tv_usec: 0)
+        setsockopt(
+            descriptor, SOL_SOCKET, SO_RCVTIMEO, &silence, socklen_t(MemoryLayout<timeval>.size))
         let isWelcome = state.withLock { state in
             guard !state.isStopping else { return false }
             state.current = descriptor

@@ -33,7 +33,9 @@ final class AdminStream: ByteInput, ByteOutput {
                 held.removeFirst(end + 1)
                 return line
             }
-            guard held.count <= AdminStream.longestLine, try receive(into: &held, limit: 4_096) else { return nil }
+            guard held.count <= AdminStream.longestLine, try receive(into: &held, limit: 4_096) else {
+                return nil
+            }
         }
     }
 
@@ -53,7 +55,21 @@ final class AdminStream: ByteInput, ByteOutput {
     }
 
     func write(_ bytes: [UInt8]) throws(StorageError) {
-        try ByteFile.borrowed(descriptor, path: path).write(bytes)
+        let code = bytes.withUnsafeBytes { buffer -> Int32 in
+            var rest = buffer[...]
+            while !rest.isEmpty {
+                let start = UnsafeRawBufferPointer(rebasing: rest).baseAddress
+                // An end that has gone is an error here, and no signal.
+                let done = send(descriptor, start, rest.count, Int32(MSG_NOSIGNAL))
+                if done >= 0 {
+                    rest = rest.dropFirst(done)
+                } else if errno != EINTR {
+                    return errno
+                }
+            }
+            return 0
+        }
+        guard code == 0 else { throw .system(doing: "write to", path: path, code: code) }
     }
 
     /// Whether there is something to read, or the other end has closed.

@@ -3,8 +3,8 @@ import Rooms
 import Sockets
 import Storage
 
-/// Does what the admin socket asks: it keeps everybody out of the rooms, has the log's writer do it, and lets them
-/// in again.
+/// Does what the admin socket asks: it keeps everybody out of the rooms, has the log's writer do it, and lets
+/// them in again.
 ///
 /// It waits for the disk, so it belongs to a thread that may. What is refused changes nothing.
 struct Administrator: Sendable {
@@ -34,6 +34,7 @@ struct Administrator: Sendable {
                 try one(.erase(room: try id(of: room), seq, epoch: RandomBytes.hex(8), erasure))
             }
         case .rename(let room, let new):
+            guard room != new else { throw AdminError(.refused, "that is the room's name already") }
             return try held(request) { () throws(AdminError) in
                 try one(.rename(room: try id(of: room), to: new))
             }
@@ -49,7 +50,9 @@ struct Administrator: Sendable {
     private func held(
         _ request: AdminRequest, _ body: () throws(AdminError) -> AdminResult
     ) throws(AdminError) -> AdminResult {
-        guard holds.hold(request.rooms) else { throw AdminError(.busy, "the hub is stopping") }
+        guard holds.hold(request.rooms, request.reason) else {
+            throw AdminError(.busy, "the hub is stopping")
+        }
         defer { holds.release(request.rooms) }
         return try body()
     }
@@ -115,7 +118,7 @@ extension Administrator {
         let hidden = try begin(session.origin, source: source)
         do throws(AdminError) {
             try fill(hidden, from: session)
-            guard holds.hold([room]) else { throw AdminError(.busy, "the hub is stopping") }
+            guard holds.hold([room], .roomChanged) else { throw AdminError(.busy, "the hub is stopping") }
             defer { holds.release([room]) }
             _ = try one(.finishImport(room: hidden, as: room))
         } catch {

@@ -1,7 +1,7 @@
 import HubProtocol
 
-/// Members of one loop's rooms whose connections are other loops', by their tokens, and what they said that the
-/// room does not want yet.
+/// Members of one loop's rooms whose connections are other loops', by their tokens, and what they said that
+/// the room does not want yet.
 struct Guests {
     struct Remark {
         let said: Result<ClientMessage, ProtocolError>

@@ -1,5 +1,5 @@
-/// One loop's side of its dealings with another: what is to be posted when the turn ends, and how far the other
-/// is behind.
+/// One loop's side of its dealings with another: what is to be posted when the turn ends, and how far the
+/// other is behind.
 ///
 /// It posts nothing.
 struct Link {

@@ -67,8 +67,8 @@ struct LogAccess {
 
     /// - Parameter mailbox: that of the loop whose room it is.
     func ask(
-        _ question: LogQuestion, of id: RoomID, _ name: RoomName, for member: MemberID, _ limits: ServerLimits,
-        answeringTo mailbox: Mailbox<LoopMessage>
+        _ question: LogQuestion, of id: RoomID, _ name: RoomName, for member: MemberID,
+        _ limits: ServerLimits, answeringTo mailbox: Mailbox<LoopMessage>
     ) {
         let request: LogReader.Request =
             switch question {

@@ -18,7 +18,7 @@ enum LoopMessage: Sendable {
     case adopt(MovingConnection)
     case letter(Letter)
     /// Its log is about to be changed as a whole: nobody may be in the room. Told whether that is so.
-    case hold(RoomName, @Sendable (Bool) -> Void)
+    case hold(RoomName, Disconnect, @Sendable (Bool) -> Void)
     /// The change is done, or was refused.
     case release(RoomName)
     case stop
@@ -48,7 +48,8 @@ enum GuestOrder: Sendable {
     /// So many bytes of what the member said are dealt with.
     case taken(Int, from: MemberID)
 
-    /// What it counts for in the bound on what is under way: the bytes that it keeps alive, and some for itself.
+    /// What it counts for in the bound on what is under way: the bytes that it keeps alive, and some for
+    /// itself.
     var weight: Int {
         switch self {
         case .send(.envelope(let envelope), _): 128 + envelope.payload.bytes.count

@@ -1,5 +1,4 @@
 import HubProtocol
-import Rooms
 import Sockets
 import Synchronization
 
@@ -12,7 +11,12 @@ final class Loops: Sendable {
     /// How many of them are stopping and have no connection any more.
     private let empty = Atomic<Int>(0)
     /// What any loop may know of the rooms of all.
-    private let figures = Mutex<[RoomName: RoomFigures]>([:])
+    private let figures = Mutex(Figures())
+
+    private struct Figures {
+        var participants: [RoomName: Int] = [:]
+        var visitors: [RoomName: Int] = [:]
+    }
 
     /// How connections are spread, for who wants to know; nothing is decided by it.
     final class Counters: Sendable {
@@ -48,7 +52,8 @@ final class Loops: Sendable {
 // MARK: - The end
 
 extension Loops {
-    /// One more loop is stopping and has no connection left; to be said once by each, and after its last letter.
+    /// One more loop is stopping and has no connection left; to be said once by each, and after its last
+    /// letter.
     func markEmpty() {
         let marked = empty.add(1, ordering: .acquiringAndReleasing).newValue
         if marked >= count { for mailbox in mailboxes { mailbox.waker.wake() } }
@@ -63,21 +68,37 @@ extension Loops {
     }
 }
 
-// MARK: - Figures
+// MARK: - How many are where
 
 extension Loops {
-    /// Publishes what has changed; nil for a room that nobody is in.
-    func publish(_ changes: [(room: RoomName, figures: RoomFigures?)]) {
+    /// Publishes how many participants are in rooms now.
+    func publish(_ participants: [(room: RoomName, count: Int)]) {
         figures.withLock { figures in
-            for change in changes { figures[change.room] = change.figures }
+            for change in participants {
+                figures.participants[change.room] = change.count > 0 ? change.count : nil
+            }
         }
     }
 
     func participants(in room: RoomName) -> Int {
-        figures.withLock { $0[room]?.participants ?? 0 }
+        figures.withLock { $0.participants[room] ?? 0 }
     }
 
-    func members(in room: RoomName) -> Int {
-        figures.withLock { $0[room]?.members ?? 0 }
+    /// One more WebSocket for the room is served by some loop.
+    func arrive(in room: RoomName) {
+        figures.withLock { $0.visitors[room, default: 0] += 1 }
+    }
+
+    func depart(from room: RoomName) {
+        figures.withLock { figures in
+            let count = figures.visitors[room] ?? 0
+            figures.visitors[room] = count > 1 ? count - 1 : nil
+        }
+    }
+
+    /// How many WebSockets there are for the room: at once, before any of them has said hello, so that a
+    /// crowd that comes all together is seen.
+    func visitors(of room: RoomName) -> Int {
+        figures.withLock { $0.visitors[room] ?? 0 }
     }
 }

@@ -5,10 +5,12 @@ import Storage
 import Synchronization
 import WebSocket
 
-/// Members that are on another loop than the home of their room: how each of the two has the other do its part.
+/// Members that are on another loop than the home of their room: how each of the two has the other do its
+/// part.
 ///
-/// All between two loops goes by letters, one a turn, which arrive in the order in which they were posted. So a
-/// member is told everything in the order in which its home said it, and heard in the order in which it spoke.
+/// All between two loops goes by letters, one a turn, which arrive in the order in which they were posted. So
+/// a member is told everything in the order in which its home said it, and heard in the order in which it
+/// spoke.
 extension RoomService {
     func read(_ letter: Letter) {
         links[letter.from].expectsMore = letter.expectsMore
@@ -74,7 +76,8 @@ extension RoomService {
             answeringTo: loops[visitor.home])
     }
 
-    /// Tells a room's home that somebody has come. Nothing more is taken from the member until it has heard that.
+    /// Tells a room's home that somebody has come. Nothing more is taken from the member until it has heard
+    /// that.
     func introduce(_ entry: Entry, _ connection: ClientConnection, _ visitor: Visitor) {
         links[visitor.home].add(.entered(entry, visitor.room))
         visitors[connection.token]?.untaken = Visitor.untakenMost + 1
@@ -148,8 +151,8 @@ extension RoomService {
         links[ConnectionLoop.number(ofToken: member.number)].add(.taken(untold, from: member))
     }
 
-    /// Whether what is said in a room would have to wait for another loop, which has its guests and more to do
-    /// than it can.
+    /// Whether what is said in a room would have to wait for another loop, which has its guests and more to
+    /// do than it can.
     func isBehind(_ room: RoomName) -> Bool {
         guests.areIn(room) && links.contains(where: \.isCongested)
     }

@@ -28,6 +28,9 @@ extension RoomService {
         }
     }
 
+    /// One for all connections.
+    private static let messageLimits = WebSocket.Limits(messageBytes: MessageLimits.message)
+
     private func door(
         of room: Result<RoomName, HTTPError>, _ request: RequestHead, _ connection: ClientConnection
     ) -> Reaction {
@@ -35,17 +38,18 @@ extension RoomService {
         case .failure(let error): return .refuse(error)
         case .success(let name):
             let home = loops.home(of: name)
-            guard home == loop.number || loops.members(in: name) >= configuration.limits.crowd else {
+            guard home == loop.number || loops.visitors(of: name) >= configuration.limits.crowd else {
                 loops.counters.handedOver.add(1, ordering: .relaxed)
                 return .handOver { [loops] moving in loops[home].post(.adopt(moving)) }
             }
             visitors[connection.token] = Visitor(room: name, home: home)
+            loops.arrive(in: name)
             // The way out for a client whose inflating is broken ([CN8]).
             let isPlain = request.query("nodeflate") == "1"
             return .upgrade(
                 Upgrade(
                     subprotocols: [MessageCodec.subprotocol],
-                    limits: WebSocket.Limits(messageBytes: MessageLimits.message),
+                    limits: RoomService.messageLimits,
                     compression: isPlain ? .off : configuration.compression))
         }
     }

@@ -101,6 +101,7 @@ extension RoomService: ConnectionService {
 
     func left(_ connection: ClientConnection) {
         guard let visitor = visitors.removeValue(forKey: connection.token) else { return }
+        loops.depart(from: visitor.room)
         guard visitor.home == loop.number else { return goHome(connection.member, visitor) }
         perform(lobby.leave(connection.member, at: loop.nowMs))
     }
@@ -123,11 +124,12 @@ extension RoomService: ConnectionService {
         for message in loops[loop.number].takeAll() { hear(message) }
     }
 
-    /// What is said first, then what that has changed: figures before anything else, so that they are there before anybody can have read the reason to look at them.
+    /// What was said first, then what that has changed: figures before anything else, so that they are there
+    /// before anybody can have read the reason to look at them.
     func turnEnds() {
         while let token = guests.takeResumed() { hearWhatWaits(of: MemberID(token)) }
         let changed = lobby.takeChanged()
-        if !changed.isEmpty { loops.publish(changed.map { ($0, lobby.figures(of: $0)) }) }
+        if !changed.isEmpty { loops.publish(changed.map { ($0, lobby.participants(in: $0)) }) }
         log.flush()
         for other in links.indices {
             guard let letter = links[other].takeLetter(from: loop.number, expectsMore: log.isWriting) else {
@@ -262,7 +264,7 @@ extension RoomService {
             if let connection = loop.connection(token) { finish(connection, answer, question) }
         case .adopt(let moving): loop.adopt(moving)
         case .letter(let letter): read(letter)
-        case .hold(let room, let answer): hold(room, answer)
+        case .hold(let room, let reason, let answer): hold(room, reason, answer)
         case .release(let room): perform(lobby.release(room))
         case .stop: loop.stop()
         }

@@ -2,6 +2,7 @@ import Serving
 public import Sockets
 import Storage
 import Synchronization
+import Threads
 
 /// A hub: a data folder, a listening socket for each loop, and the threads that serve rooms from them.
 ///
@@ -18,6 +19,7 @@ public final class Server: Sendable {
     /// By the number of the loop.
     private let seats: [Seat]
     let loops: Loops
+    private let admin: AdminSocket
     /// Why the first loop failed that did.
     private let failure = Mutex<(any Error)?>(nil)
 
@@ -48,10 +50,11 @@ public final class Server: Sendable {
         identity = Identity(secret: try writer.secret(named: "identity", length: Identity.secretLength))
         (address, seats) = try Server.listen(on: configuration.listen, loops: configuration.loops)
         loops = try Loops(count: configuration.loops)
+        admin = try AdminSocket(folder: configuration.data)
     }
 
-    /// Listeners that share a port, all of them there before anybody is accepted: the kernel deals clients out
-    /// among those that it knows.
+    /// Listeners that share a port, all of them there before anybody is accepted: the kernel deals clients
+    /// out among those that it knows.
     private static func listen(
         on address: SocketAddress, loops: Int
     ) throws(SocketError) -> (SocketAddress, [Seat]) {
@@ -69,9 +72,7 @@ public final class Server: Sendable {
     /// Serves on the calling thread and those of the other loops until ``stop()``; then what was taken is on
     /// the disk.
     public func run() throws {
-        let admin = try AdminSocket(
-            folder: configuration.data,
-            administrator: Administrator(writer: writer, reader: reader, holds: LoopHolds(loops: loops)))
+        admin.serve(Administrator(writer: writer, reader: reader, holds: LoopHolds(loops: loops)))
         defer {
             admin.stop()
             reader.stop()
@@ -79,10 +80,10 @@ public final class Server: Sendable {
             // Nobody takes in any more what was on its way between loops.
             loops.discardAll()
         }
-        var threads: [LoopThread] = []
+        var threads: [WorkerThread] = []
         for number in seats.indices.dropFirst() {
-            do throws(SocketError) {
-                threads.append(try LoopThread(name: "chatos-loop-\(number)") { self.serve(number) })
+            do throws(ThreadError) {
+                threads.append(try WorkerThread(name: "chatos-loop-\(number)") { self.serve(number) })
             } catch {
                 fail(error)
                 loops.markEmpty()

@@ -73,7 +73,9 @@ public struct SessionPlayer {
 
     /// The current named ops, tools first: what one who enters now would get ([HI2]).
     public mutating func state() -> [Envelope] {
-        if opening == nil, let base = header.base, base.seq < .max { open(before: base.seq.next, at: base.at) }
+        if opening == nil, let base = header.base, base.seq < .max {
+            open(before: base.seq.next, at: base.at)
+        }
         guard let now = newest?.at ?? header.base?.at else { return [] }
         let newcomer = cast.extra()
         defer { _ = lobby.leave(newcomer, at: now) }

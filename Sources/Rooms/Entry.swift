@@ -26,19 +26,6 @@ public struct Entry: Sendable {
     }
 }
 
-/// How many are in a room.
-public struct RoomFigures: Equatable, Sendable {
-    /// Participants present.
-    public let participants: Int
-    /// Connections, those of quiet members too.
-    public let members: Int
-
-    public init(participants: Int, members: Int) {
-        self.participants = participants
-        self.members = members
-    }
-}
-
 /// What the log knows of a room when it is opened.
 public struct RoomRecord: Sendable {
     public let name: RoomName

@@ -18,7 +18,7 @@ public struct Lobby {
     private var places: [RoomName: Place] = [:]
     private var whereabouts: [MemberID: RoomName] = [:]
     private let limits: RoomLimits
-    /// Rooms whose figures have changed since somebody asked.
+    /// Rooms whose number of participants has changed since somebody asked.
     private var changed: Set<RoomName> = []
 
     public init(limits: RoomLimits = RoomLimits()) {
@@ -27,20 +27,11 @@ public struct Lobby {
 
     /// The number of participants present in a room; 0 in one that is not open.
     public func participants(in name: RoomName) -> Int {
-        figures(of: name)?.participants ?? 0
+        guard case .open(let room) = places[name] else { return 0 }
+        return room.participants
     }
 
-    /// How many are in a room; nil when nobody is, not even waiting for it to be opened.
-    public func figures(of name: RoomName) -> RoomFigures? {
-        switch places[name] {
-        case .open(let room): room.figures
-        case .opening(let waiting, _), .held(let waiting, _):
-            RoomFigures(participants: 0, members: waiting.count)
-        case nil: nil
-        }
-    }
-
-    /// The rooms whose figures may have changed since the last call, in no order.
+    /// The rooms whose number of participants has changed since the last call, in no order.
     public mutating func takeChanged() -> Set<RoomName> {
         defer { changed = [] }
         return changed
@@ -66,15 +57,12 @@ extension Lobby {
         case .open:
             return inside(name) { $0.enter(entry, at: now) }
         case .opening(let waiting, let overdue):
-            changed.insert(name)
             places[name] = .opening(waiting: waiting + [entry], overdue: overdue)
             return [.pause(entry.member)]
         case nil:
-            changed.insert(name)
             places[name] = .opening(waiting: [entry])
             return [.pause(entry.member), .open(name)]
         case .held(let waiting, let overdue):
-            changed.insert(name)
             places[name] = .held(waiting: waiting + [entry], overdue: overdue)
             return [.pause(entry.member)]
         }
@@ -97,11 +85,9 @@ extension Lobby {
         case .open:
             return inside(name) { $0.leave(member, at: now) }
         case .opening(let waiting, let overdue):
-            changed.insert(name)
             places[name] = .opening(waiting: waiting.filter { $0.member != member }, overdue: overdue)
             return []
         case .held(let waiting, let overdue):
-            changed.insert(name)
             places[name] = .held(waiting: waiting.filter { $0.member != member }, overdue: overdue)
             return []
         case nil:
@@ -130,7 +116,6 @@ extension Lobby {
         guard !ignoresAnswer(about: name), case .opening(let waiting, _) = places[name] else { return [] }
         guard !waiting.isEmpty else {
             places[name] = nil
-            changed.insert(name)
             return []
         }
         return [.create(name)]
@@ -218,9 +203,9 @@ extension Lobby {
         guard case .open(var room) = places[name] else { return [] }
         // Out of the dictionary while it acts, so that its collections are not copied.
         places[name] = nil
-        let before = room.figures
+        let before = room.participants
         let effects = act(&room)
-        if room.figures != before || room.isIdle { changed.insert(name) }
+        if room.participants != before { changed.insert(name) }
         guard !room.isIdle else { return effects + [.closed(name)] }
         places[name] = .open(room)
         return effects

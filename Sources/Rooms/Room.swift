@@ -43,7 +43,7 @@ struct Room {
     /// Nobody is here and nothing is in flight: forgetting the room loses nothing.
     var isIdle: Bool { members.isEmpty && pending.isEmpty }
 
-    var figures: RoomFigures { RoomFigures(participants: presence.count, members: members.count) }
+    var participants: Int { presence.count }
 
     var memberIDs: [MemberID] { Array(members.keys) }
 }

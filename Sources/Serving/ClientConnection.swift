@@ -21,10 +21,16 @@ public final class ClientConnection {
     /// The address of this machine that the client connected to.
     public let localAddress: String
     var transport: Transport
-    var phase: Phase
-    var outbox = Outbox()
     /// What the poller was told last.
     var interest: Interest = .read
+    /// The loop has asked whether the peer is there, and no byte has come from it since.
+    var isPinged = false
+    /// The peer has sent all that it will send; it may still read.
+    var peerEnded = false
+    /// Whether it is listed among those that are looked at when the turn ends.
+    var isDirty = false
+    var phase: Phase
+    var outbox = Outbox()
     /// When the connection was made, upgraded, began to close, or last finished a request; deadlines count
     /// from it.
     var since: UInt64
@@ -32,12 +38,8 @@ public final class ClientConnection {
     var heardAt: UInt64
     /// When the peer last took something of what it had left waiting.
     var movedAt: UInt64 = 0
-    /// When the loop asked whether the peer is there; nil again with the next byte from it.
-    var pingedAt: UInt64?
-    /// The peer has sent all that it will send; it may still read.
-    var peerEnded = false
-    /// Whether it is listed among those that are looked at when the turn ends.
-    var isDirty = false
+    /// When the loop looks whether a deadline has fallen; later than any while it doesn't.
+    var wakesAt = UInt64.max
 
     init(token: UInt64, transport: consuming Transport, localAddress: String, now: UInt64) {
         self.token = token
@@ -79,38 +81,49 @@ final class HTTPExchange {
 
 /// A WebSocket connection.
 final class WebSocketSession {
-    var machine: WebSocketConnection
     let tag: Int
+    /// What this side may compress with, by the handshake; nil for nothing.
+    private let compression: SessionCompression?
+    var machine: WebSocketConnection
     /// It has said who it is.
     var isSettled = false
     /// Nothing more is taken from it for now; what it has sent waits.
     var isPaused = false
     /// Something that it sent may wait in the machine, since taking was broken off.
     var isBehind = false
+    /// The last that came was a large message.
+    var sentLarge = false
     /// Its service was told that it takes no more messages.
     var hasLeft = false
 
-    /// What this side may compress with, by the handshake.
-    var receiver: SharedReceiver?
-    let deflater: MessageDeflater?
+    var deflater: MessageDeflater? { compression?.deflater }
 
     /// Nil where the connection shares no window.
     func withReceiver(_ body: (inout SharedReceiver) -> [UInt8]) -> [UInt8]? {
-        guard var receiver = receiver.take() else { return nil }
+        guard let compression, var receiver = compression.receiver.take() else { return nil }
         let bytes = body(&receiver)
-        self.receiver = consume receiver
+        compression.receiver = consume receiver
         return bytes
     }
 
     init(limits: WebSocket.Limits, compression: DeflateAgreement?, tag: Int) {
         machine = WebSocketConnection(role: .server, limits: limits, compression: compression)
         self.tag = tag
-        switch compression?.outgoing {
+        self.compression = compression.map { SessionCompression($0.outgoing) }
+    }
+}
+
+/// How what is sent on one connection is compressed: in a window that it shares, or in its own.
+private final class SessionCompression {
+    var receiver: SharedReceiver?
+    let deflater: MessageDeflater?
+
+    init(_ outgoing: DeflateAgreement.Outgoing) {
+        switch outgoing {
         case .shared(let window):
             receiver = SharedReceiver(window)
             deflater = nil
         case .dedicated(let window): deflater = MessageDeflater(window)
-        case nil: deflater = nil
         }
     }
 }

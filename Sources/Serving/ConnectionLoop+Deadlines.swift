@@ -6,9 +6,32 @@ import WebSocket
 /// What happens to connections on which nothing happens.
 extension ConnectionLoop {
     /// Sees to it that the connection is looked at when its deadline falls. A deadline that moved back is
-    /// found when the old one falls due, so that messages cost no timer.
+    /// found when the old one falls due, so that neither messages nor a handshake's steps cost a timer.
     func schedule(_ connection: ClientConnection) {
-        timers.schedule(.connection(connection.token), at: deadline(of: connection))
+        let deadline = deadline(of: connection)
+        guard deadline < connection.wakesAt else { return }
+        unschedule(connection)
+        connection.wakesAt = deadline
+        deadlines.add(connection.token, at: deadline)
+    }
+
+    /// The connection is not looked at any more, or not then.
+    func unschedule(_ connection: ClientConnection) {
+        guard connection.wakesAt != .max else { return }
+        connection.wakesAt = .max
+        deadlines.noteVoid { connections[$0.key]?.wakesAt != $0.time }
+    }
+
+    /// Looks at those whose time has come.
+    func checkDeadlines() {
+        while let due = deadlines.popDue(now: now) {
+            guard let connection = connections[due.key], connection.wakesAt == due.time else {
+                deadlines.forgetVoid()
+                continue
+            }
+            connection.wakesAt = .max
+            checkDeadline(of: connection)
+        }
     }
 
     private func deadline(of connection: ClientConnection) -> UInt64 {
@@ -24,12 +47,12 @@ extension ConnectionLoop {
             guard session.isSettled else { return connection.since + limits.settleTime }
             // A peer that is still reading what was sent before the ping can't have come to the ping.
             let lastSign = max(connection.heardAt, connection.movedAt)
-            return lastSign + (connection.pingedAt == nil ? limits.pingTime : limits.silenceTime)
+            return lastSign + (connection.isPinged ? limits.silenceTime : limits.pingTime)
         case .draining: return connection.outbox.isEmpty ? connection.since + limits.closeTime : stalled
         }
     }
 
-    func checkDeadline(of connection: ClientConnection) {
+    private func checkDeadline(of connection: ClientConnection) {
         guard deadline(of: connection) <= now else { return schedule(connection) }
         switch connection.phase {
         case .http(let exchange):
@@ -54,10 +77,10 @@ extension ConnectionLoop {
         if session.isPaused, hasRoom(connection) {
             // It is this side that does not read. Where the peer doesn't read either, that excuses nobody.
             connection.heardAt = now
-        } else if connection.pingedAt == nil {
+        } else if !connection.isPinged {
             session.machine.sendPing()
             session.deflater?.trim()
-            connection.pingedAt = now
+            connection.isPinged = true
             markDirty(connection)
         } else {
             return end(connection)

@@ -89,7 +89,10 @@ extension ConnectionLoop {
         _ upgrade: Upgrade, _ request: RequestHead, _ connection: ClientConnection, _ exchange: HTTPExchange
     ) {
         let answer = OpeningHandshake.answer(
-            OpeningHandshake.Request(request), subprotocols: upgrade.subprotocols,
+            OpeningHandshake.Request(
+                method: request.method, isHTTP11: request.version == .http11,
+                fields: RequestFields(headers: request.headers),
+                hasBody: request.body != .none), subprotocols: upgrade.subprotocols,
             compression: upgrade.compression)
         switch answer {
         case .refuse(let status, let extra, let message):
@@ -98,33 +101,51 @@ extension ConnectionLoop {
             // What the service remembers for this connection must not outlive it.
             service.left(connection)
         case .accept(let acceptValue, let subprotocol, let compression):
-            var head = ResponseHead(status: 101)
-            head.headers.append("Upgrade", "websocket")
-            head.headers.append("Connection", "Upgrade")
-            head.headers.append("Sec-WebSocket-Accept", acceptValue)
-            if let subprotocol { head.headers.append("Sec-WebSocket-Protocol", subprotocol) }
-            if let compression { head.headers.append("Sec-WebSocket-Extensions", compression.headerValue) }
-            connection.outbox.append(head.encode())
             let session = WebSocketSession(
                 limits: upgrade.limits, compression: compression, tag: upgrade.tag)
             connection.phase = .webSocket(session)
             connection.since = now
             schedule(connection)
+            cork.begin(connection)
+            send(frame: ConnectionLoop.switching(acceptValue, subprotocol, compression), to: connection)
             // A client need not wait for the answer before it sends its first frame.
             exchange.received.withBytes { bytes in bytes.withUnsafeBytes { session.machine.receive($0) } }
-            pump(connection, session)
-            markDirty(connection)
+            takeMessages(connection, session)
         }
     }
+
+    /// The head that ends HTTP on a connection. It is written as bytes: it is most of what a handshake makes.
+    private static func switching(
+        _ acceptValue: String, _ subprotocol: String?, _ compression: DeflateAgreement?
+    ) -> [UInt8] {
+        var head: [UInt8] = []
+        head.reserveCapacity(256)
+        head.append(contentsOf: switching)
+        head.append(contentsOf: acceptValue.utf8)
+        if let subprotocol {
+            head.append(contentsOf: "\r\nSec-WebSocket-Protocol: ".utf8)
+            head.append(contentsOf: subprotocol.utf8)
+        }
+        if let compression {
+            head.append(contentsOf: "\r\nSec-WebSocket-Extensions: ".utf8)
+            head.append(contentsOf: compression.headerValue.utf8)
+        }
+        head.append(contentsOf: "\r\n\r\n".utf8)
+        return head
+    }
+
+    private static let switching = Array(
+        """
+        HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n\
+        Sec-WebSocket-Accept:\u{20}
+        """.utf8)
 }
 
-extension OpeningHandshake.Request {
-    init(_ request: RequestHead) {
-        let headers = request.headers
-        self.init(
-            method: request.method, isHTTP11: request.version == .http11, upgrade: headers.all("Upgrade"),
-            connection: headers.all("Connection"), key: headers.all("Sec-WebSocket-Key"),
-            version: headers.all("Sec-WebSocket-Version"), protocols: headers.all("Sec-WebSocket-Protocol"),
-            extensions: headers.all("Sec-WebSocket-Extensions"), hasBody: request.body != .none)
+/// A request's header fields, as the opening handshake asks for them.
+struct RequestFields: HandshakeFields {
+    let headers: Headers
+
+    func withValues(of name: StaticString, _ body: (RawSpan) -> Void) {
+        headers.withValues(of: name, body)
     }
 }

@@ -53,7 +53,7 @@ extension ConnectionLoop {
     }
 
     /// Sends a whole frame, or several.
-    private func send(frame: [UInt8], to connection: ClientConnection) {
+    func send(frame: [UInt8], to connection: ClientConnection) {
         if gathered != nil { sendGathered() }
         if cork.connection === connection, cork.take(frame: frame) { return }
         connection.outbox.append(frame)

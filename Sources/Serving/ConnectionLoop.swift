@@ -11,7 +11,6 @@ import WebSocket
 public final class ConnectionLoop {
     /// What a timer is for.
     enum TimerKey: Hashable, Sendable {
-        case connection(UInt64)
         /// Descriptors were short; the listener is watched again.
         case listener
         /// Those who have not gone by now are cut off.
@@ -38,13 +37,16 @@ public final class ConnectionLoop {
     let limits: ConnectionLimits
     /// With it every connection begins with a TLS handshake.
     private let tls: TLSContext?
+    /// The host of ``address``.
+    private let host: String
     /// Set while the loop runs.
     private var running: (any ConnectionService)?
     var connections: ConnectionTable
-    var timers = Timers<TimerKey>()
+    private var timers = Timers<TimerKey>()
+    var deadlines = Deadlines()
     private var listener: Listener
     var poller: Poller
-    private let scratch = UnsafeMutableRawBufferPointer.allocate(
+    let scratch = UnsafeMutableRawBufferPointer.allocate(
         byteCount: ConnectionLoop.readMost, alignment: 16)
     var cork = Cork()
     /// What goes to many and is not sent yet.
@@ -54,6 +56,11 @@ public final class ConnectionLoop {
     /// Connections with something to send or to be looked at when the turn ends.
     var dirty: [ClientConnection] = []
     private(set) var stage = Stage.serving
+    /// How many are let in in one turn; it grows while all of them come.
+    private var acceptMost = 1
+
+    /// Those who are connected wait for so many newcomers at most.
+    private static let acceptBound = 64
 
     /// One reading takes so much at most: large messages in few calls, and no connection keeps the others
     /// waiting.
@@ -72,6 +79,7 @@ public final class ConnectionLoop {
     ) throws(SocketError) {
         self.listener = listener
         self.address = address
+        host = address.host
         self.limits = limits
         self.waker = waker
         self.tls = tls
@@ -103,6 +111,7 @@ public final class ConnectionLoop {
             nowMs = WallClock.nowMs()
             for (token, readiness) in ready { react(token, readiness) }
             while let key = timers.popDue(now: now) { fall(due: key) }
+            checkDeadlines()
             flushDirty()
             if stage == .stopping, connections.count == 0, service.isDone() { stage = .stopped }
         }
@@ -114,7 +123,8 @@ public final class ConnectionLoop {
     private func timeout() -> Int32 {
         // What is held goes out with the next turn that comes in time, or with this one.
         if heldSince != nil { return 1 }
-        guard let deadline = timers.nextDeadline else { return -1 }
+        let deadline = min(timers.nextDeadline ?? .max, deadlines.next ?? .max)
+        guard deadline < .max else { return -1 }
         let time = MonotonicClock.now()
         guard deadline > time else { return 0 }
         // Rounded up, so that the loop does not spin through the last millisecond.
@@ -123,7 +133,7 @@ public final class ConnectionLoop {
 
     private func react(_ token: UInt64, _ readiness: Readiness) {
         switch token {
-        case ConnectionLoop.listenerToken: acceptAll()
+        case ConnectionLoop.listenerToken: acceptSome()
         case ConnectionLoop.wakerToken:
             waker.drain()
             service.woken()
@@ -140,8 +150,6 @@ public final class ConnectionLoop {
 
     private func fall(due key: TimerKey) {
         switch key {
-        case .connection(let token):
-            if let connection = connections[token] { checkDeadline(of: connection) }
         case .listener:
             try? poller.add(listener.descriptor, token: ConnectionLoop.listenerToken, interest: .read)
         case .shutdown:
@@ -180,12 +188,17 @@ public final class ConnectionLoop {
 // MARK: - Coming and going
 
 extension ConnectionLoop {
-    private func acceptAll() {
-        // Told to stop in the same turn, the loop lets nobody in any more.
-        while stage == .serving {
+    /// Lets in as many as probably wait. Asking until nobody waits would cost as much for the last, vain,
+    /// question as for a client; who was not asked for is told of in the next turn.
+    private func acceptSome() {
+        for _ in 0..<acceptMost {
+            // Told to stop in the same turn, the loop lets nobody in any more.
+            guard stage == .serving else { return }
             switch listener.accept() {
             case .connection(let socket): welcome(socket)
-            case .wouldBlock: return
+            case .wouldBlock:
+                acceptMost = 1
+                return
             case .outOfDescriptors(let shed):
                 service.note("no descriptor left for another client")
                 if !shed { return restListener() }
@@ -194,6 +207,7 @@ extension ConnectionLoop {
                 return restListener()
             }
         }
+        acceptMost = min(acceptMost * 2, ConnectionLoop.acceptBound)
     }
 
     /// Readiness would be reported at once again, so the listener rests for a while.
@@ -203,29 +217,42 @@ extension ConnectionLoop {
     }
 
     private func welcome(_ socket: consuming Socket) {
-        let local = address.isAny ? ((try? socket.localAddress())?.host ?? "") : address.host
+        let local = address.isAny ? ((try? socket.localAddress())?.host ?? "") : host
         guard let transport = transport(over: socket) else { return }
-        _ = insert(transport, localAddress: local)
+        let connection = enter(transport, localAddress: local)
+        // What a client asks is most often there already, and then costs no further turn.
+        read(connection)
+        _ = watch(new: connection)
     }
 
     /// Takes a connection into the loop; nil when it can't be watched, and then it has ended.
     func insert(_ transport: consuming Transport, localAddress: String) -> ClientConnection? {
-        let descriptor = transport.descriptor
+        let connection = enter(transport, localAddress: localAddress)
+        return watch(new: connection) ? connection : nil
+    }
+
+    private func enter(_ transport: consuming Transport, localAddress: String) -> ClientConnection {
         // A closure can't take what may be used only once, so it goes in a box.
         var incoming: Transport? = consume transport
-        let connection = connections.insert { token in
+        return connections.insert { token in
             guard let transport = incoming.take() else {
                 preconditionFailure("one connection for one socket")
             }
             return ClientConnection(token: token, transport: transport, localAddress: localAddress, now: now)
         }
+    }
+
+    /// False when the connection has ended, or ends for want of a watch on it.
+    private func watch(new connection: ClientConnection) -> Bool {
+        guard connections[connection.token] === connection else { return false }
         do {
-            try poller.add(descriptor, token: connection.token, interest: .read)
+            try poller.add(
+                connection.transport.descriptor, token: connection.token, interest: connection.interest)
             schedule(connection)
-            return connection
+            return true
         } catch {
-            connections.remove(connection.token)
-            return nil
+            end(connection)
+            return false
         }
     }
 
@@ -239,104 +266,6 @@ extension ConnectionLoop {
         }
     }
 
-    /// Reads what has come. Of what TLS has taken from the kernel already the poller would not tell.
-    func read(_ connection: ClientConnection) {
-        repeat {
-            readOnce(connection)
-        } while connection.transport.hasPending && connections[connection.token] === connection
-            && mayRead(from: connection)
-    }
-
-    private func readOnce(_ connection: ClientConnection) {
-        if let session = connection.session, session.machine.lackedBytes > scratch.count / 2 {
-            return readLarge(connection, session)
-        }
-        // What waits of a message is put before what comes now, so that it is whole where it is read.
-        let waiting = connection.session?.machine.moveWaiting(to: scratch, atMost: scratch.count / 2) ?? 0
-        let free = UnsafeMutableRawBufferPointer(rebasing: scratch[waiting...])
-        let transfer = connection.transport.read(into: free)
-        guard case .bytes(let count) = transfer else {
-            connection.session?.machine.receive(UnsafeRawBufferPointer(rebasing: scratch[..<waiting]))
-            return readNothing(transfer, connection)
-        }
-        heard(connection)
-        take(waiting + count, from: connection)
-    }
-
-    /// Reads more of a large frame to where it will be taken from.
-    private func readLarge(_ connection: ClientConnection, _ session: WebSocketSession) {
-        var transfer = Socket.Transfer.wouldBlock
-        session.machine.receive(room: scratch.count) { room in
-            transfer = connection.transport.read(into: room)
-            if case .bytes(let count) = transfer { return count }
-            return 0
-        }
-        guard case .bytes = transfer else { return readNothing(transfer, connection) }
-        heard(connection)
-        takeMessages(connection, session)
-    }
-
-    private func readNothing(_ transfer: Socket.Transfer, _ connection: ClientConnection) {
-        switch transfer {
-        // A TLS handshake that goes on may want to write now.
-        case .bytes, .wouldBlock: markDirty(connection)
-        case .ended: peerEnded(connection)
-        case .failed(let error):
-            if case .tls(.plainHTTP) = error.cause { service.note("\(error)") }
-            end(connection)
-        }
-    }
-
-    private func heard(_ connection: ClientConnection) {
-        connection.heardAt = now
-        guard connection.pingedAt != nil else { return }
-        connection.pingedAt = nil
-        schedule(connection)
-    }
-
-    /// A client may close its half behind its request and wait for the answer; a WebSocket that ends so is
-    /// gone.
-    private func peerEnded(_ connection: ClientConnection) {
-        connection.peerEnded = true
-        switch connection.phase {
-        case .http(let exchange) where exchange.pending != nil || !connection.outbox.isEmpty:
-            markDirty(connection)
-        case .draining where !connection.outbox.isEmpty: markDirty(connection)
-        case .http, .webSocket, .draining: end(connection)
-        }
-    }
-
-    /// Takes the first `count` bytes of the scratch buffer.
-    private func take(_ count: Int, from connection: ClientConnection) {
-        switch connection.phase {
-        case .http(let exchange):
-            let isFirst = exchange.received.isEmpty && exchange.pending == nil
-            exchange.received.append(UnsafeRawBufferPointer(rebasing: scratch[..<count]))
-            // The time for a request runs from its first byte; it is shorter than that for idling.
-            if isFirst {
-                connection.since = now
-                schedule(connection)
-            }
-            serve(connection, exchange)
-            markDirty(connection)
-        case .webSocket(let session):
-            session.machine.receive(borrowing: scratch, count: count)
-            takeMessages(connection, session)
-            session.machine.endLoan()
-        case .draining: return
-        }
-    }
-
-    /// Takes the messages that have come whole; their answers go out in one write.
-    private func takeMessages(_ connection: ClientConnection, _ session: WebSocketSession) {
-        cork.begin(connection)
-        pump(connection, session)
-        cork.end()
-        // The usual case leaves nothing to do: everything was taken, and every answer has gone.
-        let isDone = connection.outbox.isEmpty && !session.machine.hasOutput && !session.isBehind
-        if !isDone { markDirty(connection) }
-    }
-
     /// Ends a connection at once, whatever waits on it.
     func end(_ connection: ClientConnection) {
         guard connections[connection.token] === connection else { return }
@@ -344,10 +273,9 @@ extension ConnectionLoop {
         if let session = connection.session { leave(connection, session) }
     }
 
-    /// Has the connection no longer.
+    /// Has the connection no longer. When its descriptor is closed, the watch on it ends.
     func forget(_ connection: ClientConnection) {
-        try? poller.remove(connection.transport.descriptor)
-        timers.cancel(.connection(connection.token))
+        unschedule(connection)
         connections.remove(connection.token)
     }
 

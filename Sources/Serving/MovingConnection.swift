@@ -37,6 +37,7 @@ extension ConnectionLoop {
         _ connection: ClientConnection, _ request: RequestHead, _ exchange: HTTPExchange
     ) -> MovingConnection {
         // In this order: a descriptor is watched no longer before another thread may close it.
+        try? poller.remove(connection.transport.descriptor)
         forget(connection)
         let rest = exchange.received.withBytes { bytes in bytes.withUnsafeBytes { [UInt8]($0) } }
         exchange.received.consume(rest.count)
@@ -48,8 +49,8 @@ extension ConnectionLoop {
                 request: request, rest: rest))
     }
 
-    /// Takes in a connection that another loop handed over, and reacts to its request. A loop that is stopping
-    /// lets it go: the client comes back to whoever listens then.
+    /// Takes in a connection that another loop handed over, and reacts to its request. A loop that is
+    /// stopping lets it go: the client comes back to whoever listens then.
     public func adopt(_ moving: MovingConnection) {
         guard let contents = moving.take(), stage == .serving else { return }
         let (request, rest) = (contents.request, contents.rest)

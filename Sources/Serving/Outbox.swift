@@ -6,6 +6,68 @@ import WebSocket
 ///
 /// It knows no bound: whoever fills it looks at ``bytes`` and decides.
 struct Outbox {
+    /// Most of the time nothing waits, and then an outbox is no more than a word.
+    private var waiting: WaitingParts?
+
+    enum Flush {
+        case done
+        case blocked
+        case broken
+    }
+
+    /// Waiting to be sent.
+    var bytes: Int { waiting?.bytes ?? 0 }
+
+    var isEmpty: Bool { waiting == nil }
+
+    mutating func append(_ part: [UInt8]) {
+        if !part.isEmpty { begun().append(part) }
+    }
+
+    /// Appends bytes that are somebody else's.
+    ///
+    /// - Parameter isRest: whether what comes before them, of the same frame, has gone already.
+    mutating func append(_ rest: UnsafeRawBufferPointer, isRest: Bool = false) {
+        if !rest.isEmpty { begun().append(rest, isRest: isRest) }
+    }
+
+    /// Appends a frame of the server's: its header and its payload.
+    mutating func append(_ opcode: Opcode, payload: RawSpan) {
+        begun().append(opcode, payload: payload)
+    }
+
+    /// Sends as much as the kernel takes.
+    mutating func flush(to transport: borrowing Transport) -> Flush {
+        if transport.hasUnsent, case .failed = transport.flush() { return .broken }
+        if let waiting {
+            switch waiting.send(to: transport) {
+            case .done: self.waiting = nil
+            case .blocked: return .blocked
+            case .broken: return .broken
+            }
+        }
+        return transport.hasUnsent ? .blocked : .done
+    }
+
+    /// Forgets all but what is left of the first part if some of it went already: a frame that was begun must
+    /// be ended.
+    ///
+    /// The part may be several frames; they go whole.
+    mutating func dropUnsent() {
+        waiting?.dropUnsent()
+        if waiting?.bytes == 0 { waiting = nil }
+    }
+
+    private mutating func begun() -> WaitingParts {
+        if let waiting { return waiting }
+        let begun = WaitingParts()
+        waiting = begun
+        return begun
+    }
+}
+
+/// The parts of one outbox in which something waits.
+private final class WaitingParts {
     /// Up to here a part is copied behind the one before: that costs less than a vector of its own in each
     /// write.
     private static let copiedMost = 4_096
@@ -23,13 +85,11 @@ struct Outbox {
     /// Waiting to be sent.
     private(set) var bytes = 0
 
-    var isEmpty: Bool { bytes == 0 }
-
-    mutating func append(_ part: [UInt8]) {
+    func append(_ part: [UInt8]) {
         bytes += part.count
-        if part.count <= Outbox.copiedMost {
+        if part.count <= WaitingParts.copiedMost {
             tail.append(contentsOf: part)
-            if tail.count >= Outbox.sealedAt { seal() }
+            if tail.count >= WaitingParts.sealedAt { seal() }
         } else {
             seal()
             parts.append(part)
@@ -39,44 +99,29 @@ struct Outbox {
     /// Appends bytes that are somebody else's.
     ///
     /// - Parameter isRest: whether what comes before them, of the same frame, has gone already.
-    mutating func append(_ rest: UnsafeRawBufferPointer, isRest: Bool = false) {
-        if isEmpty { beginsInside = isRest }
+    func append(_ rest: UnsafeRawBufferPointer, isRest: Bool) {
+        if bytes == 0 { beginsInside = isRest }
         bytes += rest.count
         tail.append(contentsOf: rest)
-        if tail.count >= Outbox.sealedAt { seal() }
+        if tail.count >= WaitingParts.sealedAt { seal() }
     }
 
     /// Appends a frame of the server's: its header and its payload.
-    mutating func append(_ opcode: Opcode, payload: RawSpan) {
+    func append(_ opcode: Opcode, payload: RawSpan) {
         let before = tail.count
         FrameEncoder.append(opcode, payload: payload, to: &tail)
         bytes += tail.count - before
-        if tail.count >= Outbox.sealedAt { seal() }
+        if tail.count >= WaitingParts.sealedAt { seal() }
     }
 
-    private mutating func seal() {
+    private func seal() {
         guard !tail.isEmpty else { return }
         parts.append(tail)
         tail = []
     }
 
-    enum Flush {
-        case done
-        case blocked
-        case broken
-    }
-
     /// Sends as much as the kernel takes.
-    mutating func flush(to transport: borrowing Transport) -> Flush {
-        if transport.hasUnsent, case .failed = transport.flush() { return .broken }
-        switch send(to: transport) {
-        case .done: return transport.hasUnsent ? .blocked : .done
-        case .blocked: return .blocked
-        case .broken: return .broken
-        }
-    }
-
-    private mutating func send(to socket: borrowing Transport) -> Flush {
+    func send(to socket: borrowing Transport) -> Outbox.Flush {
         if parts.isEmpty {
             switch flushTail(to: socket) {
             case .done: return .done
@@ -98,7 +143,7 @@ struct Outbox {
     }
 
     /// The usual case: one buffer, sent whole. It is given back then: most of what is sent never comes here.
-    private mutating func flushTail(to socket: borrowing Transport) -> Flush {
+    private func flushTail(to socket: borrowing Transport) -> Outbox.Flush {
         while bytes > 0 {
             switch tail.withUnsafeBytes({ socket.write(UnsafeRawBufferPointer(rebasing: $0[sentBytes...])) })
             {
@@ -115,11 +160,8 @@ struct Outbox {
         return .done
     }
 
-    /// Forgets all but what is left of the first part if some of it went already: a frame that was begun must
-    /// be ended.
-    ///
-    /// The part may be several frames; they go whole.
-    mutating func dropUnsent() {
+    /// Keeps nothing but the part that was begun.
+    func dropUnsent() {
         seal()
         let isBegun = sentParts < parts.count && (sentBytes > 0 || beginsInside)
         let begun = isBegun ? parts[sentParts] : nil
@@ -128,7 +170,7 @@ struct Outbox {
         bytes = begun.map { $0.count - sentBytes } ?? 0
     }
 
-    private mutating func advance(_ count: Int) {
+    private func advance(_ count: Int) {
         bytes -= count
         var left = count + sentBytes
         while sentParts < parts.count, left >= parts[sentParts].count {

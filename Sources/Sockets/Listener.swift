@@ -46,8 +46,8 @@ public struct Listener: ~Copyable, Sendable {
         reserve = Listener.openReserve()
     }
 
-    /// Has the port to itself from now on, or fails as any other would whose port is taken; then lets others of
-    /// this user share it that ask to.
+    /// Has the port to itself from now on, or fails as any other would whose port is taken; then lets others
+    /// of this user share it that ask to.
     ///
     /// Listeners that all ask to share would let a second program in unnoticed. One that asks only when it
     /// listens already was alone with the port for a moment, which nobody is where somebody else listens.
@@ -68,7 +68,7 @@ public struct Listener: ~Copyable, Sendable {
         if reserve < 0 { reserve = Listener.openReserve() }
         while true {
             let accepted = acceptOne()
-            if accepted >= 0 { return .connection(Socket(configured: accepted)) }
+            if accepted >= 0 { return .connection(Socket(accepted: accepted)) }
             switch errno {
             case EAGAIN: return .wouldBlock
             case EMFILE, ENFILE: return shedOne()
@@ -107,6 +107,8 @@ public struct Listener: ~Copyable, Sendable {
         let operation = "listen on \(address)"
         // Without it a restarted hub finds its port taken by the connections of its former self.
         try set(SO_REUSEADDR, to: 1, level: SOL_SOCKET, of: descriptor, operation)
+        // Accepted sockets inherit it, which saves a call for each.
+        try set(TCP_NODELAY, to: 1, level: Int32(IPPROTO_TCP), of: descriptor, operation)
         if reusePort { try set(SO_REUSEPORT, to: 1, level: SOL_SOCKET, of: descriptor, operation) }
         // Said outright, so that [::] means the same on every machine: IPv4 clients too.
         if address.bytes.count == 16 {

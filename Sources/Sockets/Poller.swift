@@ -49,7 +49,8 @@ public struct Readiness: OptionSet, Sendable {
 
 /// Tells which of many descriptors are ready: level-triggered epoll.
 ///
-/// It neither owns nor reads the descriptors; whoever closes one removes it first.
+/// It neither owns nor reads the descriptors. Closing one ends the watch on it too, as long as nobody holds a
+/// copy of it; a round that is being handed out may still report it.
 public struct Poller: ~Copyable {
     /// How many descriptors one round reports at most; the rest come in the next round.
     public static let roundMax: Int32 = 256

@@ -3,7 +3,7 @@ import Glibc
 
 /// One connected stream socket: it owns the descriptor and closes it when it goes away.
 ///
-/// It buffers nothing and watches nothing; whoever adds it to a ``Poller`` removes it from there first.
+/// It buffers nothing and watches nothing; with it goes the watch that a ``Poller`` has on it.
 public struct Socket: ~Copyable {
     /// What became of one read or write.
     public enum Transfer: Equatable {
@@ -33,6 +33,11 @@ public struct Socket: ~Copyable {
         var on: Int32 = 1
         setsockopt(
             descriptor, Int32(IPPROTO_TCP), TCP_NODELAY, &on, socklen_t(MemoryLayout<Int32>.size))
+    }
+
+    /// For a descriptor that has all from its ``Listener``.
+    init(accepted descriptor: Int32) {
+        self.descriptor = descriptor
     }
 
     deinit {

@@ -66,7 +66,8 @@ public final class ByteFile: ByteInput, ByteOutput {
         return !piece.isEmpty
     }
 
-    /// The `count` bytes from `offset` on, wherever reading in order has got to; fewer at the end of the file.
+    /// The `count` bytes from `offset` on, wherever reading in order has got to; fewer at the end of the
+    /// file.
     public func read(at offset: UInt64, count: Int) throws(StorageError) -> [UInt8] {
         guard let offset = off_t(exactly: offset) else { return [] }
         var code: Int32 = 0

@@ -3,8 +3,8 @@ internal import HubProtocol
 
 /// A document of the original's `messages` collection as an op of a log.
 ///
-/// The payload is the document without `_id` and `room`. Its own `from` and `timestamp` stay: what the original
-/// knew of a sender beyond the name, and the time of its clock, which may have run backwards.
+/// The payload is the document without `_id` and `room`. Its own `from` and `timestamp` stay: what the
+/// original knew of a sender beyond the name, and the time of its clock, which may have run backwards.
 struct DumpedMessage {
     let room: RoomName
     let at: Int64
@@ -29,7 +29,9 @@ struct DumpedMessage {
         at = try document.time() ?? newest[room] ?? 0
         author = document.author()
         payload = Payload(bytes: document.payload())
-        guard let identity = DumpedMessage.identity(of: payload), (1...MessageLimits.key).contains(identity.type.utf8.count) else {
+        guard let identity = OpIdentity(payload),
+            (1...MessageLimits.key).contains(identity.type.utf8.count)
+        else {
             throw SessionLineError("no `type` of 1 to \(MessageLimits.key) bytes")
         }
         guard (identity.name ?? "").utf8.count <= MessageLimits.key else {
@@ -39,11 +41,7 @@ struct DumpedMessage {
             throw SessionLineError(
                 "the op has \(payload.bytes.count) bytes, and a hub takes \(MessageLimits.message)")
         }
-        (type, name) = identity
-    }
-
-    private static func identity(of payload: Payload) -> (type: String, name: String?)? {
-        OpIdentity(payload).map { ($0.type, $0.name) }
+        (type, name) = (identity.type, identity.name)
     }
 
     private struct Document {

@@ -2,9 +2,9 @@ internal import Bytes
 
 /// Values of MongoDB's Extended JSON, as its export tool writes them, made plain.
 ///
-/// What carries its type in a wrapper becomes the value itself: `{"$numberLong":"5"}` is 5, `{"$date":...}` the
-/// milliseconds since 1970, `{"$oid":...}` its text. All else stays as it stands, white space between values
-/// aside.
+/// What carries its type in a wrapper becomes the value itself: `{"$numberLong":"5"}` is 5, `{"$date":...}`
+/// the milliseconds since 1970, `{"$oid":...}` its text. All else stays as it stands, white space between
+/// values aside.
 enum ExtendedJSON {
     /// Appends the plain form of the value that lies at `range`, which a scanner has checked.
     static func appendPlain(_ bytes: [UInt8], _ range: Range<Int>, _ kind: JSONKind, to out: inout [UInt8]) {
@@ -31,7 +31,8 @@ enum ExtendedJSON {
         out.append(UInt8(ascii: kind == .object ? "}" : "]"))
     }
 
-    /// A time in milliseconds since 1970: a number, a wrapped number, or a wrapped date; nil for what is none.
+    /// A time in milliseconds since 1970: a number, a wrapped number, or a wrapped date; nil for what is
+    /// none.
     static func milliseconds(_ bytes: [UInt8], _ range: Range<Int>, _ kind: JSONKind) -> Int64? {
         switch kind {
         case .number: return whole(String(decoding: bytes[range], as: UTF8.self))

@@ -33,12 +33,17 @@ final class LogAppender {
     }
 
     private struct AuthorKey: Hashable {
-        let participant: [UInt8]
-        let name: [UInt8]
+        /// Id and name, and between them a byte that is in no text.
+        private let bytes: [UInt8]
 
         init(_ author: Author) {
-            participant = Array(author.id.utf8)
-            name = Array(author.name.utf8)
+            let (id, name) = (author.id.utf8, author.name.utf8)
+            var bytes: [UInt8] = []
+            bytes.reserveCapacity(id.count + 1 + name.count)
+            bytes.append(contentsOf: id)
+            bytes.append(0xFF)
+            bytes.append(contentsOf: name)
+            self.bytes = bytes
         }
     }
 

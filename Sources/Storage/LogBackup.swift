@@ -20,17 +20,25 @@ public enum LogBackup {
         do throws(StorageError) {
             try copy(folder, to: partial)
             try sync(partial)
-            // Unlike rename, link does not replace what came to be there meanwhile.
-            guard link(partial, path) == 0 else {
-                throw StorageError.system(doing: "write the backup", path: path, code: errno)
-            }
-            unlink(partial)
+            try place(partial, at: path)
             try sync(parent(of: path))
         } catch {
             unlink(partial)
             throw error
         }
         return FileSize.of(path)
+    }
+
+    /// Unlike rename, link does not replace what came to be there meanwhile; some file systems have none.
+    private static func place(_ partial: String, at path: String) throws(StorageError) {
+        if link(partial, path) == 0 {
+            unlink(partial)
+            return
+        }
+        let hasNoLinks = errno == EPERM || errno == EOPNOTSUPP
+        guard hasNoLinks, access(path, F_OK) != 0, rename(partial, path) == 0 else {
+            throw .system(doing: "write the backup", path: path, code: hasNoLinks ? EEXIST : errno)
+        }
     }
 
     private static func copy(_ folder: DataFolder, to path: String) throws(StorageError) {

@@ -83,7 +83,8 @@ extension LogQueries {
         try query.bind(2, Int64(max(count, 0)))
         var found: [(ResendKey, Seq)] = []
         while try query.step() {
-            let key = ResendKey(participant: query.text(1), client: query.text(2), id: query.text(3))
+            let participant = try author(query.integer(1)).id
+            let key = ResendKey(participant: participant, client: query.text(2), id: query.text(3))
             found.append((key, OpKey.seq(of: query.integer(0))))
         }
         found.reverse()
@@ -91,8 +92,7 @@ extension LogQueries {
     }
 
     static let recentSQL = """
-        SELECT ops.key, authors.participant, ops.client, ops.op_id
-        FROM ops INDEXED BY ops_resendable CROSS JOIN authors ON authors.id = ops.author
-        WHERE ops.room = ?1 AND ops.op_id IS NOT NULL ORDER BY ops.key DESC LIMIT ?2
+        SELECT key, author, client, op_id FROM ops INDEXED BY ops_resendable
+        WHERE room = ?1 AND op_id IS NOT NULL ORDER BY key DESC LIMIT ?2
         """
 }

@@ -1,8 +1,8 @@
 internal import Bytes
 public import HubProtocol
 
-/// A dump of the `messages` collection of chat.os, the program that ChatOS began as: a JSON document a line, as
-/// `mongoexport` writes it, with the ops of all rooms.
+/// A dump of the `messages` collection of chat.os, the program that ChatOS began as: a JSON document a line,
+/// as `mongoexport` writes it, with the ops of all rooms.
 ///
 /// The collection kept a named op in the place of its first version, so a room's ops are put in the order of
 /// their times. It holds 40 bytes an op, not the ops; and it writes nothing.

@@ -26,11 +26,16 @@ public struct SessionExport: Sendable {
         progress: @escaping (Seq, Seq) -> Void = { _, _ in }
     ) throws {
         let range = try SessionRange(self, of: room, log)
-        let kept = try log.importedLines(of: room.id)
-        let header = try self.header(of: room, range, log, formerly: kept.header)
+        let isWhole = range.isFromStart && to == nil && types.isEmpty
+        // Lines that are no ops have a place and a time in the file as a whole, and keys of its authors.
+        let kept = isWhole ? try log.importedLines(of: room.id) : (header: nil, lines: [])
+        let header =
+            isWhole
+            ? try wholeHeader(of: room, range, log, formerly: kept.header)
+            : try partHeader(of: room, range, log)
         let run = SessionExportRun(
             export: self, range: range, room: room, writer: try SessionFileWriter(output, header: header),
-            lines: range.isFromStart && types.isEmpty ? kept.lines : [], now: now, progress: progress)
+            lines: kept.lines, now: now, progress: progress)
         try run.write(log)
     }
 
@@ -45,38 +50,45 @@ public struct SessionExport: Sendable {
 
     // MARK: The header
 
-    private func header(
+    private func wholeHeader(
         of room: RoomSummary, _ range: SessionRange, _ log: LogSnapshot, formerly: [UInt8]?
     ) throws -> SessionHeader {
-        let isWhole = range.isFromStart && to == nil && types.isEmpty
-        var known = SessionAuthors([])
-        var others: [UInt8] = []
-        if isWhole, let line = formerly, let former = try? SessionLineParser.header(line) {
-            // Lines that came with the room may use the keys of that file.
-            (known, others) = (former.authors, former.others)
-        }
+        let former = formerly.flatMap { try? SessionLineParser.header($0) }
         var started: Int64?
-        var authors: [Author] = isWhole ? try log.authors(of: room.id) : []
-        var seen = SessionAuthors([])
-        for record in range.kept where types.isEmpty {
-            started = started ?? record.op.at
-            if !isWhole { seen = seen.adding([record.op.author]) }
-        }
-        if isWhole {
-            try log.forEachRecord(in: room.id, after: .none, upTo: range.firstKeptOrOp) {
-                started = started ?? $0.op.at
-            }
-        } else {
-            try log.forEachRecord(in: room.id, after: range.before, upTo: range.last) { record in
-                guard includes(record.op) else { return }
-                started = started ?? record.op.at
-                if seen.key(of: record.op.author) == nil { seen = seen.adding([record.op.author]) }
-            }
-            authors = seen.entries.map(\.author)
-        }
+        try log.forEachRecord(in: room.id, upTo: range.first) { started = started ?? $0.op.at }
+        let authors = try log.authors(of: room.id) + (range.base?.present ?? [])
+        return SessionHeader(
+            room: room.name, epoch: room.epoch,
+            started: started ?? former?.started ?? range.base?.at ?? room.at, origin: room.origin,
+            base: range.base, authors: (former?.authors ?? SessionAuthors([])).adding(authors),
+            others: former?.others ?? [])
+    }
+
+    /// Of those alone who did something in the part, or were present at its beginning.
+    private func partHeader(
+        of room: RoomSummary, _ range: SessionRange, _ log: LogSnapshot
+    ) throws -> SessionHeader {
+        // With some types alone the state is not in the file.
         let base = types.isEmpty ? range.base : nil
+        var started = types.isEmpty ? range.kept.first?.op.at : range.base?.at
+        var authors = SessionExportAuthors()
+        if types.isEmpty { for record in range.kept { authors.note(record.op.author) } }
+        try log.forEachRecord(in: room.id, after: range.before, upTo: range.last) { record in
+            started = started ?? record.op.at
+            if includes(record.op) { authors.note(record.op.author) }
+        }
         return SessionHeader(
             room: room.name, epoch: room.epoch, started: started ?? base?.at ?? room.at, origin: room.origin,
-            base: base, authors: known.adding(authors + (base?.present ?? [])), others: others)
+            base: base, authors: SessionAuthors(authors.inOrder + (base?.present ?? [])))
+    }
+}
+
+/// Authors in the order in which they are first met.
+private struct SessionExportAuthors {
+    private(set) var inOrder: [Author] = []
+    private var seen: Set<[[UInt8]]> = []
+
+    mutating func note(_ author: Author) {
+        if seen.insert([Array(author.id.utf8), Array(author.name.utf8)]).inserted { inOrder.append(author) }
     }
 }

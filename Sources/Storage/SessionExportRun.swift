@@ -104,7 +104,8 @@ final class SessionExportRun {
         }
         guard let left else { return .payload(op.payload) }
         guard let hash = ChainLink(bytes: record.payloadHash) else {
-            throw StorageError.damaged(path: room.name.text, reason: "op \(op.seq.number) has no payload hash")
+            let reason = "op \(op.seq.number) has no payload hash"
+            throw StorageError.damaged(path: room.name.text, reason: reason)
         }
         return .erased(ErasedOp(hash: hash, type: op.type, name: op.name, erasure: left))
     }

@@ -43,8 +43,8 @@ public struct SessionHeader: Hashable, Sendable {
     }
 }
 
-/// The 32 bytes of a SHA-256: a link of the chain, or the hash of a payload. In a file they are 64 hexadecimal
-/// digits.
+/// The 32 bytes of a SHA-256: a link of the chain, or the hash of a payload. In a file they are 64
+/// hexadecimal digits.
 public struct ChainLink: Hashable, Sendable, CustomStringConvertible {
     public let bytes: [UInt8]
 

@@ -9,8 +9,8 @@ public final class SessionFileReader {
     public let headerLine: [UInt8]
     /// The number of the line that ``next()`` gave last, from 1.
     public var lineNumber: Int { lines.number }
-    /// What is wrong with the end of the file, once ``next()`` has said that there is no more: whoever wrote it
-    /// was stopped in the middle ([SF13]). What was whole was given.
+    /// What is wrong with the end of the file, once ``next()`` has said that there is no more: whoever wrote
+    /// it was stopped in the middle ([SF13]). What was whole was given.
     public private(set) var torn: String?
 
     private let input: any ByteInput

@@ -1,6 +1,7 @@
 internal import HubProtocol
 
-/// A session file on its way into a log: what it holds, in parts of bounded size, each checked as a hub would.
+/// A session file on its way into a log: what it holds, in parts of bounded size, each checked as a hub
+/// would.
 ///
 /// It does not write; whoever asks for the parts hands them to the log's writer.
 public final class SessionImport {
@@ -38,8 +39,8 @@ public final class SessionImport {
     private var current: [NamedKey: Int] = [:]
     private var currentBytes = 0
 
-    /// A part ends with the op or line with which it reaches one of these: few enough to stay small, enough that a
-    /// commit costs little beside them.
+    /// A part ends with the op or line with which it reaches one of these: few enough to stay small, enough
+    /// that a commit costs little beside them.
     private static let partOps = 2_000
     private static let partBytes = 2 << 20
 
@@ -75,7 +76,7 @@ public final class SessionImport {
             case .gap(let seq, _, _):
                 throw .malformed(
                     path: path, line: reader.lineNumber,
-                    reason: "ops up to \(seq.number) are left out, and a room is made of a whole log")
+                    reason: "ops up to \(seq.number) are left out, and a room needs a whole log")
             case .mark(_, let raw), .other(_, let raw), .comment(let raw):
                 bytes += raw.count
                 note(raw, in: &part)
@@ -116,7 +117,8 @@ public final class SessionImport {
             let before = max(self.seq, origin.base?.seq ?? .none)
             guard before < .max, seq == before.next else {
                 throw SessionLineError(
-                    "op \(seq.number) comes where \(before.number + 1) should, and a room is made of a whole log")
+                    "op \(seq.number) comes where \(before.number + 1) should, and a room needs a whole log"
+                )
             }
         }
         self.seq = seq
@@ -153,7 +155,8 @@ public final class SessionImport {
         }
         guard current.count <= limits.current, currentBytes <= limits.currentBytes else {
             throw SessionLineError(
-                "with this op more than \(limits.current) named ops or \(limits.currentBytes) bytes are current")
+                "more than \(limits.current) named ops or \(limits.currentBytes) bytes of them are current"
+            )
         }
     }
 }

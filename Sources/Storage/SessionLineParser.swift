@@ -115,13 +115,10 @@ enum SessionLineParser {
         try checkUTF8(line)
         if line.first == UInt8(ascii: "#") { return .comment(line: line) }
         guard !line.allSatisfy({ $0 == 0x0D }) else { return nil }
-        guard line.first(where: { $0 != 0x20 && $0 != 0x09 }) == UInt8(ascii: "[") else {
-            throw SessionLineError("neither a comment nor [seq, ms, code, author, data]")
-        }
+        let other = SessionLineError("neither a comment nor [seq, ms, code, author, data]")
+        guard line.first(where: { $0 != 0x20 && $0 != 0x09 }) == UInt8(ascii: "[") else { throw other }
         let parts = try SessionLineParts(line)
-        guard parts.count >= 5 else {
-            throw SessionLineError("fewer than five elements: [seq, ms, code, author, data]")
-        }
+        guard parts.count >= 5 else { throw other }
         guard let code = parts.string(2) else { throw SessionLineError("the code is not a string") }
         switch code {
         case "o": return .op(try parts.op(after: ms, content: .payload(try parts.payload())))

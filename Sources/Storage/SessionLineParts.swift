@@ -89,7 +89,9 @@ struct SessionLineParts {
         guard let hash = members.string("hash").flatMap({ ChainLink($0.utf8) }),
             let type = members.string("type"), let at = members.integer("at"),
             let actor = members.string("actor")
-        else { throw SessionLineError("an erased op lacks its hash, its type, or when and by whom it was erased") }
+        else {
+            throw SessionLineError("an erased op lacks its hash, its type, its time, or who erased it")
+        }
         return ErasedOp(
             hash: hash, type: type, name: members.string("name"), erasure: Erasure(at: at, actor: actor))
     }

@@ -49,7 +49,8 @@ struct SessionMembers {
     /// The members of other names, as they stand, each with a comma before it.
     func others(than names: [String]) -> [UInt8] {
         var others: [UInt8] = []
-        for (index, member) in all.enumerated() where !names.contains(where: { $0.utf8.elementsEqual(member.key.utf8) }) {
+        for (index, member) in all.enumerated() {
+            guard !names.contains(where: { $0.utf8.elementsEqual(member.key.utf8) }) else { continue }
             others.append(UInt8(ascii: ","))
             others += bytes[wholes[index]]
         }

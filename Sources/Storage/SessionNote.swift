@@ -1,8 +1,8 @@
 public import HubProtocol
 internal import SQLite
 
-/// A line of a session file that is no op: a mark, a comment, or one with an unknown code. The log keeps it for the
-/// next export ([SF5]), and does nothing with it.
+/// A line of a session file that is no op: a mark, a comment, or one with an unknown code. The log keeps it
+/// for the next export ([SF5]), and does nothing with it.
 public struct SessionNote: Hashable, Sendable {
     /// The op behind which it stood.
     public let after: Seq

@@ -60,8 +60,8 @@ struct SessionRange {
         return (base, kept)
     }
 
-    /// The seq up to which the first op of a log is found.
-    var firstKeptOrOp: Seq {
+    /// The first op of the file's log, the state before it included; there may be none with that seq.
+    var first: Seq {
         kept.first?.op.seq ?? (before < .max ? before.next : before)
     }
 }

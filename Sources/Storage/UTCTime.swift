@@ -2,8 +2,8 @@
 ///
 /// It reads no clock and knows no other calendar.
 public enum UTCTime {
-    /// Milliseconds since 1970 of `2026-11-30`, `2026-11-30T18:05Z` or `2026-11-30T18:05:00.250Z`; nil for what
-    /// is none. Without an offset UTC is meant; any offset but zero is refused.
+    /// Milliseconds since 1970 of `2026-11-30`, `2026-11-30T18:05Z` or `2026-11-30T18:05:00.250Z`; nil for
+    /// what is none. Without an offset UTC is meant; any offset but zero is refused.
     public static func milliseconds(_ text: String) -> Int64? {
         var parts = text.split(omittingEmptySubsequences: false) { $0 == "T" || $0 == " " }[...]
         guard let date = parts.popFirst().flatMap({ fields($0, separator: "-", [4, 2, 2]) }), date[0] > 0,
@@ -21,7 +21,8 @@ public enum UTCTime {
         let (days, inDay) = milliseconds.quotientFloored(dividingBy: 86_400_000)
         let (year, month, day) = date(days)
         let fields = [
-            padded(year, 4), "-", padded(month, 2), "-", padded(day, 2), "T", padded(inDay / 3_600_000, 2), ":",
+            padded(year, 4), "-", padded(month, 2), "-", padded(day, 2), "T", padded(inDay / 3_600_000, 2),
+            ":",
             padded(inDay / 60_000 % 60, 2), ":", padded(inDay / 1_000 % 60, 2), ".", padded(inDay % 1_000, 3),
             "Z",
         ]

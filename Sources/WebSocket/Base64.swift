@@ -5,18 +5,21 @@ enum Base64 {
     private static let padding = UInt8(ascii: "=")
 
     static func encode(_ bytes: [UInt8]) -> String {
-        var text: [UInt8] = []
-        text.reserveCapacity((bytes.count + 2) / 3 * 4)
-        for start in stride(from: 0, to: bytes.count, by: 3) {
-            let group = bytes[start..<min(start + 3, bytes.count)]
-            var bits = group.reduce(0) { $0 << 8 | Int($1) }
-            bits <<= 8 * (3 - group.count)
-            for index in 0..<4 {
-                let digit = alphabet[bits >> (18 - 6 * index) & 0x3F]
-                text.append(index <= group.count ? digit : padding)
+        let count = (bytes.count + 2) / 3 * 4
+        return String(unsafeUninitializedCapacity: count) { text in
+            var place = 0
+            for start in stride(from: 0, to: bytes.count, by: 3) {
+                let left = bytes.count - start
+                var bits = Int(bytes[start]) << 16
+                if left > 1 { bits |= Int(bytes[start + 1]) << 8 }
+                if left > 2 { bits |= Int(bytes[start + 2]) }
+                for index in 0..<4 {
+                    text[place] = index <= left ? alphabet[bits >> (18 - 6 * index) & 0x3F] : padding
+                    place += 1
+                }
             }
+            return count
         }
-        return String(decoding: text, as: UTF8.self)
     }
 
     /// The bytes, or nil for anything but the one spelling that ``encode(_:)`` gives: no white space, no
@@ -24,10 +27,12 @@ enum Base64 {
     static func decode(_ text: String) -> [UInt8]? {
         let digits = Array(text.utf8)
         guard digits.count % 4 == 0 else { return nil }
+        let padded = digits.reversed().prefix(2).prefix { $0 == padding }.count
         var bytes: [UInt8] = []
+        bytes.reserveCapacity(digits.count / 4 * 3)
         var bits = 0
         var held = 0
-        for digit in digits.dropLast(digits.reversed().prefix(2).prefix { $0 == padding }.count) {
+        for digit in digits.dropLast(padded) {
             guard let value = value(of: digit) else { return nil }
             bits = (bits << 6 | value) & 0xFFF
             held += 6
@@ -36,7 +41,7 @@ enum Base64 {
                 bytes.append(UInt8(bits >> held & 0xFF))
             }
         }
-        return encode(bytes) == text ? bytes : nil
+        return bits & (1 << held - 1) == 0 ? bytes : nil
     }
 
     private static func value(of digit: UInt8) -> Int? {

@@ -4,43 +4,58 @@ internal import Bytes
 ///
 /// It decides nothing: what is sent and when is for the ``WebSocketConnection`` to say.
 struct ControlOutput {
-    private let waitingPongs: Int
+    /// What waits. Most of the time that is nothing, and then it takes no more than a word.
+    private final class Waiting {
+        var bytes: [UInt8] = []
+        var pongs = 0
+        var newestPong = 0..<0
+    }
+
+    private var waiting: Waiting?
+    private let waitingPongs: Int32
     private let masks: Bool
-    private var bytes: [UInt8] = []
-    private var pongs = 0
-    private var newestPong = 0..<0
 
     init(masks: Bool, waitingPongs: Int) {
         self.masks = masks
-        self.waitingPongs = waitingPongs
+        self.waitingPongs = Int32(clamping: waitingPongs)
     }
 
-    var isEmpty: Bool { bytes.isEmpty }
+    var isEmpty: Bool { waiting == nil }
 
     mutating func append(_ opcode: Opcode, payload: RawSpan) {
-        let mask = masks ? MaskingKey.random().value : nil
-        FrameEncoder.append(opcode, payload: payload, mask: mask, to: &bytes)
+        append(opcode, payload: payload, to: begun())
     }
 
     /// Answers a ping whose payload is the first `count` bytes of `queue`. Beyond the limit the answer takes
     /// the place of the newest before it.
     mutating func appendPong(_ count: Int, of queue: borrowing ReceiveQueue) {
-        if pongs == waitingPongs {
-            bytes.removeSubrange(newestPong)
+        let waiting = begun()
+        if waiting.pongs == waitingPongs {
+            waiting.bytes.removeSubrange(waiting.newestPong)
         } else {
-            pongs += 1
+            waiting.pongs += 1
         }
-        let start = bytes.count
-        queue.withBytes { append(.pong, payload: $0.extracting(0..<count)) }
-        newestPong = start..<bytes.count
+        let start = waiting.bytes.count
+        queue.withBytes { append(.pong, payload: $0.extracting(0..<count), to: waiting) }
+        waiting.newestPong = start..<waiting.bytes.count
     }
 
     /// All that waits, once.
     mutating func take() -> [UInt8] {
-        var taken: [UInt8] = []
-        swap(&taken, &bytes)
-        pongs = 0
-        newestPong = 0..<0
-        return taken
+        let bytes = waiting?.bytes ?? []
+        waiting = nil
+        return bytes
+    }
+
+    private mutating func begun() -> Waiting {
+        if let waiting { return waiting }
+        let begun = Waiting()
+        waiting = begun
+        return begun
+    }
+
+    private func append(_ opcode: Opcode, payload: RawSpan, to waiting: Waiting) {
+        let mask = masks ? MaskingKey.random().value : nil
+        FrameEncoder.append(opcode, payload: payload, mask: mask, to: &waiting.bytes)
     }
 }

@@ -75,13 +75,28 @@ struct FrameParser {
 /// The header of one frame, RFC 6455 section 5.2, already found to be lawful by itself.
 ///
 /// Whether the frame may stand where it stands is for the ``MessageAssembler`` to say.
+///
+/// Every connection has room for one, so the fields stand in the order of their sizes.
 struct FrameHeader: Equatable {
+    let payloadCount: Int
+    let mask: MaskingKey?
     let isFinal: Bool
     /// RSV1, which RFC 7692 gives to the first frame of a compressed message.
     let isCompressed: Bool
     let opcode: Opcode
-    let mask: MaskingKey?
-    let payloadCount: Int
-    /// The bytes that the header itself takes.
-    let size: Int
+    private let shortSize: UInt8
+
+    /// The bytes that the header itself takes, at most 14.
+    var size: Int { Int(shortSize) }
+
+    init(
+        isFinal: Bool, isCompressed: Bool, opcode: Opcode, mask: MaskingKey?, payloadCount: Int, size: Int
+    ) {
+        self.payloadCount = payloadCount
+        self.mask = mask
+        self.isFinal = isFinal
+        self.isCompressed = isCompressed
+        self.opcode = opcode
+        shortSize = UInt8(truncatingIfNeeded: size)
+    }
 }

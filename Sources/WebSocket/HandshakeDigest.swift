@@ -9,9 +9,16 @@ enum HandshakeDigest {
         Base64.encode(sha1(Array((key + guid).utf8)))
     }
 
+    /// Looked up once: OpenSSL searches its providers for what `EVP_sha1` names, each time anew.
+    private struct Algorithm: @unchecked Sendable {
+        let digest = EVP_MD_fetch(nil, "SHA1", nil)
+    }
+
+    private static let algorithm = Algorithm()
+
     private static func sha1(_ bytes: [UInt8]) -> [UInt8] {
         var digest = [UInt8](repeating: 0, count: 20)
-        let done = EVP_Digest(bytes, bytes.count, &digest, nil, EVP_sha1(), nil)
+        let done = EVP_Digest(bytes, bytes.count, &digest, nil, algorithm.digest, nil)
         precondition(done == 1, "OpenSSL has no SHA-1")
         return digest
     }

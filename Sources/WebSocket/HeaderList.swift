@@ -1,34 +1,60 @@
 /// The elements of a comma-separated header, RFC 9110 section 5.6.1, over all its occurrences in their order.
 ///
 /// It knows no quoted strings: the headers of the opening handshake that it reads are lists of tokens.
-struct HeaderList {
+enum HeaderList {
     /// The elements without the white space around them; empty ones, which the RFC lets a sender leave, are
     /// gone.
-    let elements: [String]
-
-    init(_ values: [String]) {
-        elements = values.flatMap { value in
-            value.utf8.split(separator: UInt8(ascii: ",")).compactMap { element in
-                let text = HeaderList.trim(element)
-                return text.isEmpty ? nil : String(text)
-            }
-        }
+    static func elements(_ name: StaticString, in fields: any HandshakeFields) -> [String] {
+        var elements: [String] = []
+        forEach(name, in: fields) { elements.append(String(decoding: $0, as: UTF8.self)) }
+        return elements
     }
 
     /// Whether an element is `token`, which is in lower case, whatever the case of ASCII letters in the
     /// header.
-    func contains(_ token: String) -> Bool {
-        elements.contains { element in
-            element.utf8.lazy.map(HeaderList.lowercased).elementsEqual(token.utf8)
+    static func contains(
+        _ token: StaticString, _ name: StaticString, in fields: any HandshakeFields
+    ) -> Bool {
+        var isFound = false
+        forEach(name, in: fields) { element in
+            guard element.count == token.utf8CodeUnitCount else { return }
+            let isSame = token.withUTF8Buffer { token in
+                element.indices.allSatisfy { HeaderList.lowercased(element[$0]) == token[$0] }
+            }
+            if isSame { isFound = true }
+        }
+        return isFound
+    }
+
+    /// A header that isn't a list and must occur once: its value without the white space around it.
+    static func onlyValue(_ name: StaticString, in fields: any HandshakeFields) -> String? {
+        var count = 0
+        var only: String?
+        fields.withValues(of: name) { value in
+            count += 1
+            only = value.withUnsafeBytes { String(decoding: HeaderList.trim($0[...]), as: UTF8.self) }
+        }
+        return count == 1 ? only : nil
+    }
+
+    private static func forEach(
+        _ name: StaticString, in fields: any HandshakeFields, _ body: (UnsafeRawBufferPointer) -> Void
+    ) {
+        fields.withValues(of: name) { value in
+            value.withUnsafeBytes { bytes in
+                for part in bytes.split(separator: UInt8(ascii: ",")) {
+                    let element = HeaderList.trim(part)
+                    if !element.isEmpty { body(UnsafeRawBufferPointer(rebasing: element)) }
+                }
+            }
         }
     }
 
-    /// A header that isn't a list: the value without the white space around it.
-    static func trim(_ value: Substring.UTF8View) -> Substring {
+    private static func trim(_ value: Slice<UnsafeRawBufferPointer>) -> Slice<UnsafeRawBufferPointer> {
         let isSpace = { (byte: UInt8) in byte == UInt8(ascii: " ") || byte == UInt8(ascii: "\t") }
-        let head = value.drop(while: isSpace)
-        let tail = head.reversed().prefix(while: isSpace).count
-        return Substring(head.dropLast(tail))
+        var rest = value.drop(while: isSpace)
+        while let last = rest.last, isSpace(last) { rest = rest.dropLast() }
+        return rest
     }
 
     /// ASCII only: a Kelvin sign is no "k" in a protocol.

@@ -1,23 +1,23 @@
 /// What a peer may make a connection hold. Not the owner's limits: how much it reads at once, and for how
-/// long.
-public struct Limits: Sendable {
+/// long. One serves any number of connections, none of which has a copy.
+public final class Limits: Sendable {
     /// The largest message in bytes: a member's memory is bounded by it, and a tool's source fits many times.
-    public var messageBytes: Int
+    public let messageBytes: Int
 
     /// The most frames of one message, empty ones too: frames cost work without counting against the bytes.
-    public var fragments: Int
+    public let fragments: Int
 
     /// The most pongs that wait for the owner to take them: beyond it the newest replaces the one before,
     /// as RFC 6455 section 5.5.3 allows, so that a flood of pings costs no memory.
-    public var waitingPongs: Int
+    public let waitingPongs: Int
 
     /// The most bytes that a byte of a compressed message may become once the message has more than
     /// ``inflationFloor``: DEFLATE reaches a thousand, what people write and draw hardly ever twenty.
-    public var inflationRatio: Int
+    public let inflationRatio: Int
 
     /// The size below which a message may have been compressed as well as DEFLATE can: a quarter of the
     /// largest, for short messages often repeat the one before them and mean no harm.
-    public var inflationFloor: Int
+    public let inflationFloor: Int
 
     public init(
         messageBytes: Int = 524_288, fragments: Int = 1_024, waitingPongs: Int = 16,

@@ -17,16 +17,21 @@ struct MessageAssembler: ~Copyable {
 
     private enum State {
         case idle
-        case arriving(MessageKind, fragments: Int)
+        case arriving(MessageKind, fragments: Int32)
+    }
+
+    /// The payloads of a fragmented message's frames so far. Most messages come in one, and most connections
+    /// have none of it.
+    private final class Fragments {
+        var bytes = ReceiveQueue()
     }
 
     private let limits: Limits
-    private var state = State.idle
-    private var validator = UTF8Validator()
-    /// The payloads of the frames so far.
-    private(set) var bytes = ReceiveQueue()
+    private var kept: Fragments?
     /// Nil if no compression was agreed on.
     let inflater: MessageInflater?
+    private var state = State.idle
+    private var validator = UTF8Validator()
 
     init(limits: Limits, inflater: MessageInflater? = nil) {
         self.limits = limits
@@ -36,7 +41,7 @@ struct MessageAssembler: ~Copyable {
     /// Judges a data frame of a plain message by its header alone, before any of its payload is looked at.
     mutating func admit(_ header: FrameHeader) throws(ProtocolViolation) -> Placement {
         let (kind, fragments) = try place(of: header.opcode)
-        guard header.payloadCount <= limits.messageBytes - bytes.count else {
+        guard header.payloadCount <= limits.messageBytes - (kept?.bytes.count ?? 0) else {
             throw ProtocolViolation(code: .messageTooBig, message: "a message is too large")
         }
         state = .arriving(kind, fragments: fragments)
@@ -46,16 +51,16 @@ struct MessageAssembler: ~Copyable {
     /// What a data frame is a part of, and which part: it begins a message, or goes on with one.
     private func place(
         of opcode: Opcode
-    ) throws(ProtocolViolation) -> (kind: MessageKind, fragments: Int) {
+    ) throws(ProtocolViolation) -> (kind: MessageKind, fragments: Int32) {
         let kind: MessageKind
-        let fragments: Int
+        let fragments: Int32
         switch (state, opcode) {
         case (.idle, .text):
             (kind, fragments) = (.text, 1)
         case (.idle, .binary):
             (kind, fragments) = (.binary, 1)
         case (.arriving(let begun, let earlier), .continuation):
-            (kind, fragments) = (begun, earlier + 1)
+            (kind, fragments) = (begun, earlier == .max ? earlier : earlier + 1)
         case (.idle, _):
             throw .broken("a continuation without a message")
         case (.arriving, _):
@@ -65,7 +70,7 @@ struct MessageAssembler: ~Copyable {
         return (kind, fragments)
     }
 
-    private func checkFragments(_ count: Int) throws(ProtocolViolation) {
+    private func checkFragments(_ count: Int32) throws(ProtocolViolation) {
         guard count <= limits.fragments else {
             throw ProtocolViolation(code: .policyViolation, message: "a message has too many fragments")
         }
@@ -83,7 +88,9 @@ struct MessageAssembler: ~Copyable {
 
     /// Keeps the next bytes of the message: the first `count` of `queue`, checked.
     mutating func append(_ count: Int, of queue: borrowing ReceiveQueue) {
-        queue.withBytes { bytes.append($0.extracting(0..<count)) }
+        let kept = kept ?? Fragments()
+        self.kept = kept
+        queue.withBytes { kept.bytes.append($0.extracting(0..<count)) }
     }
 
     /// Ends the message with its last frame; its kept bytes stay until ``forget()``.
@@ -99,26 +106,30 @@ struct MessageAssembler: ~Copyable {
         // Not inlined into the way of messages that stay in place.
         @inline(never) get {
             if let inflater, !inflater.bytes.isEmpty { return inflater.bytes }
+            guard let kept else { return UnsafeRawBufferPointer(start: nil, count: 0) }
             // The storage is the queue's own: it lasts until the assembler is changed.
-            return bytes.withBytes { bytes in bytes.withUnsafeBytes { $0 } }
+            return kept.bytes.withBytes { bytes in bytes.withUnsafeBytes { $0 } }
         }
     }
 
+    /// The bytes of storage held for fragmented messages.
+    var keptCapacity: Int { kept?.bytes.capacity ?? 0 }
+
     mutating func forget() {
-        bytes.consume(bytes.count)
+        if let kept { kept.bytes.consume(kept.bytes.count) }
         inflater?.forget()
     }
 
     /// Gives back what is held for the sake of the next message.
     mutating func trim() {
-        bytes.trim()
+        if kept?.bytes.isEmpty == true { kept = nil }
         inflater?.trim()
     }
 
     /// Gives back everything; no message will arrive any more.
     mutating func release() {
         forget()
-        bytes.trim()
+        kept = nil
         inflater?.release()
     }
 }

@@ -2,37 +2,18 @@
 ///
 /// It parses no HTTP and writes none; it takes header values and gives back what belongs in the response.
 public enum OpeningHandshake {
-    /// What a server needs from the request. The lists hold a value for each occurrence of the header.
+    /// What a server needs from the request.
     public struct Request: Sendable {
         public var method: String
         public var isHTTP11: Bool
-        /// `Upgrade`
-        public var upgrade: [String]
-        /// `Connection`
-        public var connection: [String]
-        /// `Sec-WebSocket-Key`
-        public var key: [String]
-        /// `Sec-WebSocket-Version`
-        public var version: [String]
-        /// `Sec-WebSocket-Protocol`
-        public var protocols: [String]
-        /// `Sec-WebSocket-Extensions`; what isn't agreed on is declined, so nothing here is ever an error.
-        public var extensions: [String]
+        public var fields: any HandshakeFields
         /// Whether the request announces a body, of whatever length and encoding.
         public var hasBody: Bool
 
-        public init(
-            method: String, isHTTP11: Bool, upgrade: [String], connection: [String], key: [String],
-            version: [String], protocols: [String] = [], extensions: [String] = [], hasBody: Bool = false
-        ) {
+        public init(method: String, isHTTP11: Bool, fields: any HandshakeFields, hasBody: Bool) {
             self.method = method
             self.isHTTP11 = isHTTP11
-            self.upgrade = upgrade
-            self.connection = connection
-            self.key = key
-            self.version = version
-            self.protocols = protocols
-            self.extensions = extensions
+            self.fields = fields
             self.hasBody = hasBody
         }
     }
@@ -54,17 +35,30 @@ public enum OpeningHandshake {
         _ request: Request, subprotocols: [String], compression policy: CompressionPolicy = .off
     ) -> Answer {
         if let refusal = refusal(of: request) { return refusal }
-        guard let key = onlyValue(of: request.key), Base64.decode(key)?.count == 16 else {
+        let key = HeaderList.onlyValue("Sec-WebSocket-Key", in: request.fields)
+        guard let key, Base64.decode(key)?.count == 16 else {
             return refuse(400, "Sec-WebSocket-Key must be the base64 of 16 bytes, once")
         }
-        let offered = HeaderList(request.protocols).elements
+        let offered = HeaderList.elements("Sec-WebSocket-Protocol", in: request.fields)
         let agreed = offered.first { subprotocols.contains($0) }
         if agreed == nil && !offered.isEmpty && !subprotocols.isEmpty {
             return refuse(400, "none of the subprotocols offered is spoken here")
         }
         return .accept(
             acceptValue: HandshakeDigest.acceptValue(for: key), subprotocol: agreed,
-            compression: DeflateAgreement(offers: request.extensions, policy: policy))
+            compression: compression(for: request.fields, policy))
+    }
+
+    /// What isn't agreed on is declined, so nothing in `Sec-WebSocket-Extensions` is ever an error.
+    private static func compression(
+        for fields: any HandshakeFields, _ policy: CompressionPolicy
+    ) -> DeflateAgreement? {
+        guard policy.settings != nil else { return nil }
+        var offers: [String] = []
+        fields.withValues(of: "Sec-WebSocket-Extensions") { value in
+            offers.append(value.withUnsafeBytes { String(decoding: $0, as: UTF8.self) })
+        }
+        return DeflateAgreement(offers: offers, policy: policy)
     }
 
     /// The `Sec-WebSocket-Key` of a client, from 16 bytes that it chose at random for this connection.
@@ -86,28 +80,22 @@ public enum OpeningHandshake {
         guard request.isHTTP11 else {
             return refuse(505, "a WebSocket begins with HTTP/1.1")
         }
-        guard HeaderList(request.upgrade).contains("websocket") else {
+        guard HeaderList.contains("websocket", "Upgrade", in: request.fields) else {
             // RFC 9110 section 15.5.22 wants the Upgrade field here, and 7.8 its name in Connection.
             let headers = [("Upgrade", "websocket"), ("Connection", "Upgrade")]
             return refuse(426, with: headers, "only WebSocket is spoken here")
         }
-        guard HeaderList(request.connection).contains("upgrade") else {
+        guard HeaderList.contains("upgrade", "Connection", in: request.fields) else {
             return refuse(400, "Connection doesn't name Upgrade")
         }
         guard !request.hasBody else {
             return refuse(400, "a WebSocket begins without a body")
         }
-        guard onlyValue(of: request.version) == "13" else {
+        guard HeaderList.onlyValue("Sec-WebSocket-Version", in: request.fields) == "13" else {
             // RFC 6455 section 4.4: a client that speaks another version learns which one to come back with.
             return refuse(426, with: [("Sec-WebSocket-Version", "13")], "Sec-WebSocket-Version must be 13")
         }
         return nil
-    }
-
-    /// The value of a header that must occur once.
-    private static func onlyValue(of values: [String]) -> String? {
-        guard values.count == 1, let value = values.first else { return nil }
-        return String(HeaderList.trim(Substring(value).utf8))
     }
 
     private static func refuse(

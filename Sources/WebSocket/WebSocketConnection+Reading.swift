@@ -10,22 +10,19 @@ extension WebSocketConnection {
         /// The payload of a data frame. `taken` bytes of it were unmasked and checked before; those of an
         /// assembled or compressed message have left the queue, those of one in place are still its first.
         case data(FrameHeader, MessageAssembler.Placement, taken: Int)
-    }
-
-    /// Where the message is that the last event announced.
-    enum Announced {
-        case nothing
-        case inQueue(count: Int)
-        case assembled
+        /// A message of so many bytes, which the last event announced.
+        case announced(count: Int)
+        /// The header of a frame; the last event announced the message that the assembler keeps.
+        case announcedAssembled
     }
 
     mutating func forgetAnnounced() {
-        switch announced {
-        case .nothing: return
-        case .inQueue(let count): queue.consume(count)
-        case .assembled: assembler.forget()
+        switch reading {
+        case .header, .control, .data: return
+        case .announced(let count): queue.consume(count)
+        case .announcedAssembled: assembler.forget()
         }
-        announced = .nothing
+        reading = .header
     }
 
     /// Reads frames until one makes an event or the bytes run out.
@@ -42,6 +39,7 @@ extension WebSocketConnection {
                 let (whole, event) = try takeData(header, placement, taken: taken)
                 if let event { return event }
                 guard whole else { return nil }
+            case .announced, .announcedAssembled: forgetAnnounced()
             }
         }
     }
@@ -111,8 +109,8 @@ extension WebSocketConnection {
     ) throws(ProtocolViolation) -> Event? {
         let kind = try assembler.finish()
         switch placement {
-        case .inPlace: announced = .inQueue(count: count)
-        case .assembled, .inflated: announced = .assembled
+        case .inPlace: reading = .announced(count: count)
+        case .assembled, .inflated: reading = .announcedAssembled
         }
         if isOpen { return .message(kind) }
         forgetAnnounced()
@@ -139,7 +137,7 @@ extension WebSocketConnection {
         reading = .header
         guard header.isFinal else { return (true, nil) }
         let kind = try assembler.finishInflated()
-        announced = .assembled
+        reading = .announcedAssembled
         if isOpen { return (true, .message(kind)) }
         forgetAnnounced()
         return (true, nil)

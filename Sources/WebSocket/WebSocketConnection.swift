@@ -23,13 +23,12 @@ public struct WebSocketConnection: ~Copyable {
         case failed(CloseCode, String)
     }
 
+    // In this order they leave little room between them, and ten thousand connections have all of it.
+    var queue = ReceiveQueue()
+    let parser: FrameParser
     /// How far the closing handshake is.
     public internal(set) var state = State.open
-
-    let parser: FrameParser
-    var queue = ReceiveQueue()
     var reading = Reading.header
-    var announced = Announced.nothing
     var assembler: MessageAssembler
     var output: ControlOutput
 
@@ -82,9 +81,13 @@ public struct WebSocketConnection: ~Copyable {
 
     /// Moves what waits to the front of `buffer` if it is at most `most` bytes; nil if it is more.
     public mutating func moveWaiting(to buffer: UnsafeMutableRawBufferPointer, atMost most: Int) -> Int? {
+        forgetAnnounced()
         guard queue.count <= most else { return nil }
         return queue.isEmpty ? 0 : queue.move(to: buffer)
     }
+
+    /// How many bytes wait that are no whole frame yet.
+    public var waitingBytes: Int { queue.count }
 
     /// How many bytes the frame still lacks that has begun to wait in the queue; 0 while there is none.
     public var lackedBytes: Int {
@@ -92,11 +95,12 @@ public struct WebSocketConnection: ~Copyable {
         return header.payloadCount - queue.count
     }
 
-    /// Lets `fill` write up to `room` bytes where they will be taken from, which saves a copy of a large
-    /// frame; it returns how many it wrote.
-    public mutating func receive(room: Int, _ fill: (UnsafeMutableRawBufferPointer) -> Int) {
+    /// Lets `fill` write up to `most` bytes of the frame that has begun, and none of what is behind it, where
+    /// they will be taken from, which saves a copy of a large frame; it returns how many it wrote.
+    public mutating func receiveFrame(atMost most: Int, _ fill: (UnsafeMutableRawBufferPointer) -> Int) {
         forgetAnnounced()
-        queue.append(room: room, total: queue.count + lackedBytes, fill)
+        let lacked = lackedBytes
+        queue.append(room: min(most, lacked), total: queue.count + lacked, fill)
     }
 
     /// Takes bytes as read from the socket.
@@ -129,13 +133,10 @@ public struct WebSocketConnection: ~Copyable {
     /// Where those bytes are. They stay there until the next call of ``nextEvent()`` or ``receive(_:)``,
     /// whatever else is called meanwhile.
     public var message: UnsafeRawBufferPointer {
-        switch announced {
-        case .nothing:
-            UnsafeRawBufferPointer(start: nil, count: 0)
-        case .inQueue(let count):
-            queue.front(count)
-        case .assembled:
-            assembler.message
+        switch reading {
+        case .header, .control, .data: UnsafeRawBufferPointer(start: nil, count: 0)
+        case .announced(let count): queue.front(count)
+        case .announcedAssembled: assembler.message
         }
     }
 

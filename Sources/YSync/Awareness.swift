@@ -2,9 +2,11 @@ public import YCRDT
 
 /// Who is at a document, and the state - name, caret and so on - that each says of itself.
 ///
-/// It reads no clock: what happens, happens at a time that is told. States are JSON that it does not look into.
+/// It reads no clock: what happens, happens at a time that is told. States are JSON that it does not look
+/// into.
 public struct Awareness: Sendable {
-    /// What an update has changed. All three are to be told to others, `renewed` so that they keep what they have.
+    /// What an update has changed. All three are to be told to others, `renewed` so that they keep what they
+    /// have.
     public struct Change: Hashable, Sendable {
         public internal(set) var added: [ClientID] = []
         /// Those with another state than before.
@@ -47,8 +49,11 @@ public struct Awareness: Sendable {
 
     /// Takes over what is newer than what is known.
     ///
+    /// - Parameter removable: whose states the sender may take away; nil for anyone's.
     /// - Throws: what is wrong with the update, or that it is more than is kept; then nothing is taken over.
-    public mutating func apply(_ update: [UInt8], atMs nowMs: Int64) throws(UpdateError) -> Change {
+    public mutating func apply(_ update: [UInt8], removable: Set<ClientID>? = nil, atMs nowMs: Int64)
+        throws(UpdateError) -> Change
+    {
         var change = Change()
         let news = try Awareness.read(update, limits)
         try requireRoom(for: news)
@@ -57,6 +62,7 @@ public struct Awareness: Sendable {
             let clock = known?.clock ?? 0
             let isRemoval = clock == new.clock && new.state == nil && known?.state != nil
             guard clock < new.clock || isRemoval else { continue }
+            if new.state == nil, let removable, !removable.contains(new.client) { continue }
             if new.state == nil, new.client == localClient, let own = known?.state {
                 // Someone took us for gone: a newer clock says that we are not.
                 set(new.client, own, clock: new.clock + 1, nowMs)
@@ -142,7 +148,9 @@ public struct Awareness: Sendable {
         return try result.get()
     }
 
-    private static func read(_ reader: inout ByteReader, _ limits: AwarenessLimits) throws(UpdateError) -> [News] {
+    private static func read(_ reader: inout ByteReader, _ limits: AwarenessLimits) throws(UpdateError)
+        -> [News]
+    {
         let count = try reader.number()
         guard count <= UInt64(limits.clients) else { throw .tooManyClients(limit: limits.clients) }
         var news: [News] = []

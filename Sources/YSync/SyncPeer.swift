@@ -1,6 +1,7 @@
 public import YCRDT
 
-/// One connection to a document, seen from the side that has the document: what it says is applied and answered.
+/// One connection to a document, seen from the side that has the document: what it says is applied and
+/// answered.
 ///
 /// It owns neither the document nor the connection. What it returns is sent by whoever has them.
 public struct SyncPeer {
@@ -8,12 +9,15 @@ public struct SyncPeer {
     public struct Outcome: Hashable, Sendable {
         /// To the one who sent it.
         public internal(set) var reply: SyncMessage?
-        /// To everyone at the document, the sender too: a stock client leaves when it hears nothing for thirty
-        /// seconds, and what it gets back of its own it knows already.
+        /// To everyone at the document, the sender too: a stock client leaves when it hears nothing for
+        /// thirty seconds, and what it gets back of its own it knows already.
         public internal(set) var toAll: SyncMessage?
         /// To the others: an update that changed the document, as it came. It is what is logged.
         public internal(set) var update: [UInt8]?
         public internal(set) var applied: AppliedUpdate?
+
+        /// Whether nothing is to be done.
+        public var isEmpty: Bool { self == Outcome() }
     }
 
     /// What a connection may do to a document and to the others.
@@ -108,14 +112,15 @@ public struct SyncPeer {
         let clients = try SyncPeer.checked { () throws(UpdateError) in
             try Awareness.clients(in: update, limits: awareness.limits)
         }
-        // Stock clients send on what they hear of others. That is known by then, and says nothing of who is here.
+        // Stock clients send on what they hear of others. That is known by then, and says nothing of who is
+        // here.
         let states = awareness.states
         let own = awarenessClients.union(clients.filter { states[$0] == nil })
         guard own.count <= limits.awarenessClients else {
             throw .tooManyAwarenessClients(limit: limits.awarenessClients)
         }
         let change = try SyncPeer.checked { () throws(UpdateError) in
-            try awareness.apply(update, atMs: nowMs)
+            try awareness.apply(update, removable: awarenessClients, atMs: nowMs)
         }
         awarenessClients.formUnion(change.added)
         awarenessClients.subtract(change.removed)

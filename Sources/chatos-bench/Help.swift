@@ -17,7 +17,8 @@ enum Help {
                       which 99 of 100 acknowledgements come within 100 ms
           join        --ops 1000,100000 --tools 200 --size 200 --joins 50
           stalled     --size 4096 --receivers 1000 --rate 50 --stalled 1: members that read nothing
-          rooms       --rooms 1000 --rounds 5 --members 2: opened and left, over and over
+          rooms       --rooms 1000 --rounds 5 --members 2: opened and left, over and over;
+                      --quiet: so that nothing is logged
         In this process:
           log         --groups 1,64,256,1024 --rooms 1 --size 200 --seconds 1 --relaxed
           history     --ops 100000 --tools 200 --size 200 --seeks 500

@@ -27,12 +27,9 @@ enum HistoryCommand {
             current = max(current, try snapshot.state(of: room, at: .seq(seq))?.current.count ?? 0)
             latency.record(MonotonicClock.now() - start)
         }
-        let start = MonotonicClock.now()
-        let report = try snapshot.verify(room.id)
-        let verifying = Double(MonotonicClock.now() - start) / 1e9
-        guard report.fault == nil, report.head == room.head else {
-            throw Failure(.ioError, "the log does not verify: \(report)")
-        }
+        let opening = try log.open()
+        let verifying = try verify(snapshot, room)
+        let checkpoint = try log.checkpoint()
         let compacting = try log.compact(keep: ops / 2)
         let rates = [
             ("verified_ops_per_s", Double(ops) / verifying),
@@ -46,8 +43,10 @@ enum HistoryCommand {
         table.add(["seek to a random seq, p50 us", Decimal.text(Double(p50) / 1e3)])
         table.add(["p99 us", Decimal.text(Double(p99) / 1e3)])
         table.add(["slowest us", Decimal.text(Double(latency.quantile(1)) / 1e3)])
+        table.add(["open the room, us", Decimal.text(opening / 1e3)])
         table.add(["verified ops/s", Decimal.text(rates[0].1)])
         table.add(["compacted to a half, ops/s", Decimal.text(rates[1].1)])
+        table.add(["a checkpoint with its commit, us", Decimal.text(checkpoint * 1e6)])
         table.add(["checkpoints", Decimal.text(Double(statistics.checkpoints))])
         table.add(["of bytes", Decimal.text(Double(statistics.checkpointBytes))])
         table.add(["payloads' bytes", Decimal.text(Double(statistics.bytes))])
@@ -57,9 +56,22 @@ enum HistoryCommand {
                 [
                     ("scenario", .text("history")), ("ops", .whole(ops)), ("seek_p50_ns", .whole(p50)),
                     ("seek_p99_ns", .whole(p99)), ("seek_max_ns", .whole(latency.quantile(1))),
+                    ("open_ns", .number(opening)),
+                    ("checkpoint_ns", .number(checkpoint * 1e9)),
                     ("checkpoints", .whole(UInt64(statistics.checkpoints))),
                     ("checkpoint_bytes", .whole(UInt64(statistics.checkpointBytes))),
                 ] + rates.map { ($0.0, .number($0.1)) }), options)
+    }
+
+    /// In seconds.
+    private static func verify(_ snapshot: LogSnapshot, _ room: RoomSummary) throws -> Double {
+        let start = MonotonicClock.now()
+        let report = try snapshot.verify(room.id)
+        let seconds = Double(MonotonicClock.now() - start) / 1e9
+        guard report.fault == nil, report.head == room.head else {
+            throw Failure(.ioError, "the log does not verify: \(report)")
+        }
+        return seconds
     }
 }
 
@@ -97,6 +109,29 @@ private final class FilledLog {
         }
     }
 
+    /// What the first one to come waits for, in nanoseconds.
+    func open() throws -> Double {
+        let reader = try LogReader(folder: folder)
+        defer { reader.stop() }
+        let mailbox = try Sockets.Mailbox<Bool>()
+        let start = MonotonicClock.now()
+        reader.submit(.room(name, recent: 10_000)) { _ in mailbox.post(true) }
+        while mailbox.takeAll().isEmpty {
+            guard MonotonicClock.now() - start < 60_000_000_000 else {
+                throw Failure(.ioError, "the log has not answered for a minute")
+            }
+        }
+        return Double(MonotonicClock.now() - start)
+    }
+
+    /// One at the head, in seconds.
+    func checkpoint() throws -> Double {
+        let start = MonotonicClock.now()
+        let outcome = try replies.submit([.checkpoint(room: room)], to: writer)
+        guard case .checkpointed = outcome else { throw Failure(.ioError, "no checkpoint: \(outcome)") }
+        return Double(MonotonicClock.now() - start) / 1e9
+    }
+
     /// In seconds.
     func compact(keep: UInt64) throws -> Double {
         let start = MonotonicClock.now()
@@ -119,7 +154,8 @@ private final class FilledLog {
         let body = String(repeating: "x", count: size)
         return LoggedOp(
             seq: seq, at: Int64(number), author: Author(id: "0123456789abcdef", name: "bench"), type: type,
-            name: name, resend: nil,
+            name: name,
+            resend: ResendKey(participant: "0123456789abcdef", client: "tab", id: "\(number)"),
             payload: Payload(bytes: Array(#"{"type":"\#(type)"\#(names),"body":"\#(body)"}"#.utf8)))
     }
 }

@@ -5,12 +5,16 @@ import Sockets
 enum RoomsCommand {
     static func run(_ words: [String]) throws {
         let options = try Options(
-            words, valued: ["--server", "--tls", "--rooms", "--rounds", "--members", "--json"])
+            words, valued: ["--server", "--tls", "--rooms", "--rounds", "--members", "--json"],
+            switches: ["--quiet"])
         let rooms = try options.count("--rooms", otherwise: 1_000)
         let rounds = try options.count("--rounds", otherwise: 5)
         let members = try options.count("--members", otherwise: 2)
         try FileLimit.check(connections: rooms * members)
-        let title = "\(Decimal.text(Double(rooms))) rooms opened and left, \(members) members each"
+        let isQuiet = options.has("--quiet")
+        let title =
+            "\(Decimal.text(Double(rooms))) rooms opened and left, \(members) members each"
+            + (isQuiet ? ", nothing logged" : "")
         var table = TextTable([title, "resident KiB", "private KiB"])
         var results: [JSONValue] = []
         for spec in try ServerOptions.servers(options) {
@@ -20,7 +24,8 @@ enum RoomsCommand {
             var tokens: [String] = []
             for round in 0...rounds {
                 if round > 0 {
-                    tokens = try openAndLeave(server, rooms: rooms, members: members, tokens: tokens)
+                    tokens = try openAndLeave(
+                        server, rooms: rooms, members: members, quiet: isQuiet, tokens: tokens)
                 }
                 usleep(settlingTime)
                 let now = try server.usage.memory()
@@ -45,16 +50,16 @@ enum RoomsCommand {
     /// All rooms are open at once, and then none is. The members are the same in every round, once they have
     /// their tokens, which are returned.
     private static func openAndLeave(
-        _ server: RunningServer, rooms: Int, members: Int, tokens: [String]
+        _ server: RunningServer, rooms: Int, members: Int, quiet: Bool, tokens: [String]
     ) throws -> [String] {
         var connections: [LoadConnection] = []
         var issued: [String] = []
         for index in 0..<rooms * members {
             let opening = Opening(server, path: "/rooms/left\(index % rooms)")
             let connection = LoadConnection(try opening.open(), index: index)
-            // Announced, so that coming and going are logged.
+            // Unless they are quiet, their coming and going are logged, and the log's pages stay in memory.
             let entered = try RoomEntry.enter(
-                connection.socket, early: connection.early, quiet: false,
+                connection.socket, early: connection.early, quiet: quiet,
                 resume: tokens.isEmpty ? "" : #""token":"\#(tokens[index])""#)
             connections.append(connection)
             issued.append(entered.token)

@@ -30,6 +30,11 @@ final class DiskRun {
             program: settings.program, data: data, log: folder.path + "/log", seed: settings.seed)
     }
 
+    /// A hub that runs on would make files in a folder that goes.
+    deinit {
+        hub.end()
+    }
+
     var violations: [Violation] { troupe.ledger.violations }
 
     private func violation(_ what: String) {
@@ -151,7 +156,9 @@ final class DiskRun {
         let next = try HubProcess(
             program: settings.program, data: data, log: folder.path + "/log2", seed: settings.seed)
         guard try next.listens() else { return violation("no start afterwards: \(next.notes)") }
-        try LogCheck(data: data, ledger: troupe.ledger).check(troupe, settled: false)
+        let check = try LogCheck(data: data, ledger: troupe.ledger)
+        try check.check(troupe, settled: false)
+        try check.verify(troupe.rooms)
         next.end()
     }
 }

@@ -106,6 +106,8 @@ struct DiskSweep {
         } else {
             troupe.ledger.note(.misbehaved, "after \(kind.name) at change \(number): \(next.notes)")
         }
+        // Before its folder goes: a hub that runs on would make files in it.
+        next.end()
         report.violations += troupe.ledger.violations
         return wasHit
     }

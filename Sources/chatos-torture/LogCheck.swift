@@ -1,6 +1,7 @@
 import COpenSSL
 import HubProtocol
 import SQLite
+import Storage
 
 /// The log as it lies in the data folder, compared with what clients sent, had acknowledged and were shown.
 ///
@@ -15,12 +16,14 @@ struct LogCheck {
     }
 
     let ledger: Ledger
+    private let data: String
     private let connection: Connection
 
     /// A hub may be writing meanwhile.
     init(data: String, ledger: Ledger) throws {
         connection = try Connection(path: data + "/chatos.sqlite3", access: .readOnly)
         self.ledger = ledger
+        self.data = data
     }
 
     /// Compares the log with all clients. With `settled` nobody may have been shown less than what is in it.
@@ -37,6 +40,18 @@ struct LogCheck {
             for client in troupe.members(of: room) { compare(client, with: log, settled: settled) }
         }
         return logs
+    }
+
+    /// Has the log verified as `chatos verify` does it, which also looks at checkpoints and the current
+    /// state.
+    func verify(_ rooms: [RoomName]) throws {
+        let snapshot = try LogSnapshot(folder: DataFolder.open(path: data, exclusive: false))
+        for name in rooms {
+            guard let room = try snapshot.room(named: name) else { continue }
+            if let fault = try snapshot.verify(room.id).fault {
+                ledger.note(.broken, "\(name.text): \(fault)")
+            }
+        }
     }
 
     // MARK: The log by itself

@@ -89,6 +89,7 @@ final class Rounds {
         let hub = try start(early)
         guard try hub.listens() else { return ended(hub, "as it started") }
         guard try settle(on: hub) else { return ended(hub, "as clients came") }
+        guard troupe.ledger.violations.isEmpty else { return ended(hub, "at once, for what was found") }
         // One that was to end early and did not, ends now.
         let how = early == .none ? try arm(hub) : "late"
         troupe.act(on: hub, forMs: settings.actingMs)
@@ -103,6 +104,7 @@ final class Rounds {
     private func settle(on hub: HubProcess) throws -> Bool {
         let check = try LogCheck(data: data, ledger: troupe.ledger)
         try check.check(troupe, settled: false)
+        try check.verify(troupe.rooms)
         guard troupe.ledger.violations.isEmpty else { return true }
         guard troupe.settle(on: hub) else { return false }
         // What is logged when members come may still be on its way to them.

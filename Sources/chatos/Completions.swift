@@ -24,9 +24,8 @@ enum Completions {
         }
         var values: [String] = []
         for (names, choices) in choices {
-            values.append(
-                "        \(names.joined(separator: "|"))) COMPREPLY=($(compgen -W '\(choices)' -- \"$word\")); return ;;"
-            )
+            let reply = "COMPREPLY=($(compgen -W '\(choices)' -- \"$word\")); return ;;"
+            values.append("        \(names.joined(separator: "|"))) \(reply)")
         }
         return """
             # bash: source <(chatos completions bash)
@@ -59,10 +58,12 @@ enum Completions {
             let options = command.options.map { option in
                 let repeats = option.repeats ? "*" : ""
                 let value = option.value.map { ":\($0):\(zshAction($0))" } ?? ""
-                return quoted("\(repeats)\(option.name)[\(option.help.filter { !"[]".contains($0) })]\(value)")
+                return quoted(
+                    "\(repeats)\(option.name)[\(option.help.filter { !"[]".contains($0) })]\(value)")
             }
             let rest = command.name == "completions" ? "'1:shell:(bash zsh fish)'" : "'*:operand:_files'"
-            cases.append("        \(command.name)) _arguments \((options + [rest]).joined(separator: " ")) ;;")
+            cases.append(
+                "        \(command.name)) _arguments \((options + [rest]).joined(separator: " ")) ;;")
         }
         return """
             #compdef chatos
@@ -92,7 +93,9 @@ enum Completions {
         var lines = ["# fish: chatos completions fish > ~/.config/fish/completions/chatos.fish"]
         for command in Commands.all {
             lines.append(
-                "complete -c chatos -n __fish_use_subcommand -f -a \(command.name) -d \(quoted(command.summary))")
+                "complete -c chatos -n __fish_use_subcommand -f -a \(command.name) "
+                    + "-d \(quoted(command.summary))"
+            )
         }
         for command in Commands.all {
             for option in command.options {
@@ -102,7 +105,8 @@ enum Completions {
                     choices.map { " -x -a '\($0.split(separator: "|").joined(separator: " "))'" }
                     ?? (option.value == nil ? "" : " -r")
                 lines.append(
-                    "complete -c chatos \(condition) -l \(option.name.dropFirst(2))\(value) -d \(quoted(option.help))"
+                    "complete -c chatos \(condition) -l \(option.name.dropFirst(2))\(value) "
+                        + "-d \(quoted(option.help))"
                 )
             }
         }

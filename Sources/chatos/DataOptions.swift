@@ -86,7 +86,8 @@ extension Failure {
         case .noAnswer(let folder, let reason):
             self.init(
                 .temporaryFailure,
-                "the data folder \(folder) is in use, and its hub does not answer at the admin socket: \(reason)")
+                "the data folder \(folder) is in use, and no hub answers at its admin socket: \(reason)"
+            )
         }
     }
 }

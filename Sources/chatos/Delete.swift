@@ -10,7 +10,7 @@ enum Delete {
     private static func run(_ arguments: Arguments) throws {
         let room = try DataOptions.room(arguments.operands[0])
         let result = try DataOptions.perform(.delete(room), arguments)
-        try Terminal.output(
-            "\(room.text) deleted: \(DataOptions.count(result.ops ?? 0, "op")) of \(result.bytes ?? 0) bytes\n")
+        let ops = DataOptions.count(result.ops ?? 0, "op")
+        try Terminal.output("\(room.text) deleted: \(ops) of \(result.bytes ?? 0) bytes\n")
     }
 }

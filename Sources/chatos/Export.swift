@@ -1,3 +1,4 @@
+import Glibc
 import HubProtocol
 import Sockets
 import Storage
@@ -10,7 +11,7 @@ enum Export {
             Command.Option(
                 name: "--output", value: "FILE", help: "the file to make, compressed if it ends in .gz"),
             Command.Option(
-                name: "--from", value: "SEQ|TIME", help: "begin at this seq or time (UTC), with the state before"),
+                name: "--from", value: "SEQ|TIME", help: "begin at this seq or time (UTC)"),
             Command.Option(name: "--to", value: "SEQ|TIME", help: "end with this seq or time (UTC)"),
             Command.Option(name: "--type", value: "TYPE", help: "ops of this type alone", repeats: true),
             Command.Option(
@@ -29,11 +30,21 @@ enum Export {
         try DataOptions.run {
             let log = try DataOptions.snapshot(arguments)
             let room = try DataOptions.summary(name, of: log, arguments)
-            let output = try arguments.value("--output").map { try NamedFile.write($0) } ?? ByteFile.standardOutput
-            var bar = ProgressBar("exporting \(name.text)", isShown: Terminal.isWatched)
+            guard let path = arguments.value("--output") else {
+                return try export.write(
+                    room, of: log, to: ByteFile.standardOutput, now: WallClock.nowMs())
+            }
+            let output = try NamedFile.write(path)
+            var bar = ProgressBar("exporting \(name.text)")
             defer { bar.clear() }
-            try export.write(room, of: log, to: output, now: WallClock.nowMs()) { seq, last in
-                bar.show(seq.number, of: last.number, "ops")
+            do {
+                try export.write(room, of: log, to: output, now: WallClock.nowMs()) { seq, last in
+                    bar.show(seq.number, of: last.number, "ops")
+                }
+            } catch {
+                // What is not whole must not be taken for it.
+                unlink(path)
+                throw error
             }
         }
     }

@@ -10,8 +10,7 @@ struct Failure: Error {
 
     init(_ code: ExitCode, _ message: String) {
         self.code = code
-        // Names from a file or from the wire must not make more lines of it than one, or move the cursor.
-        self.message = String(String.UnicodeScalarView(message.unicodeScalars.map(Failure.printable)))
+        self.message = OneLine.of(message)
     }
 
     private init(quiet code: ExitCode) {
@@ -47,9 +46,5 @@ struct Failure: Error {
         case .unreachable, .timedOut, .refused, .broken, .closed, .ended:
             self.init(.unavailable, "\(place): \(error)")
         }
-    }
-
-    private static func printable(_ scalar: Unicode.Scalar) -> Unicode.Scalar {
-        scalar.properties.generalCategory == .control ? " " : scalar
     }
 }

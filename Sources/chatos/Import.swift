@@ -21,7 +21,7 @@ enum Import {
         case (let path?, nil):
             guard let room else { throw Failure(.usage, "`import` needs --room NAME, the room to make") }
             try session(path, room, arguments)
-        case (nil, let path?): try dump(path, room, arguments)
+        case (nil, let path?): try rooms(ofDump: path, room, arguments)
         default: throw Failure(.usage, "`import` takes either FILE or --chatos FILE")
         }
     }
@@ -50,16 +50,17 @@ enum Import {
     // MARK: The original
 
     /// Each room is imported whole or not at all. All are looked at before the first is made.
-    private static func dump(_ path: String, _ only: RoomName?, _ arguments: Arguments) throws {
+    private static func rooms(ofDump path: String, _ only: RoomName?, _ arguments: Arguments) throws {
         try DataOptions.run {
             let dump = try MessagesDump(path: path)
             guard only == nil || dump.rooms.count == 1 else {
                 throw Failure(.usage, "--room: \(path) has \(dump.rooms.count) rooms, which keep their names")
             }
             let client = try AdminClient(folder: DataOptions.folder(arguments), makingFolder: true)
-            let log = try LogSnapshot(folder: try DataFolder.open(path: DataOptions.folder(arguments), exclusive: false))
+            let log = try DataOptions.snapshot(arguments)
             for room in dump.rooms where try log.room(named: only ?? room) != nil {
-                throw Failure(.dataError, "there is a room '\((only ?? room).text)' already; nothing is imported")
+                throw Failure(
+                    .dataError, "there is a room '\((only ?? room).text)' already; nothing is imported")
             }
             for room in dump.rooms {
                 let name = only ?? room

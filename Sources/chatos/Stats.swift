@@ -49,10 +49,8 @@ enum Stats {
         ]
         if room.trimmed > .none { lines.append("compacted    up to op \(room.trimmed.number)") }
         for range in try log.imports(of: room.id) {
-            let source = Failure(.software, range.source).message ?? ""
-            lines.append(
-                "imported     ops \(range.first.number) to \(range.last.number), \(UTCTime.text(range.at)), from \(source)"
-            )
+            let ops = "ops \(range.first.number) to \(range.last.number)"
+            lines.append("imported     \(ops), \(UTCTime.text(range.at)), from \(OneLine.of(range.source))")
         }
         return lines.joined(separator: "\n") + "\n"
     }

@@ -8,7 +8,7 @@ struct TextTable {
     }
 
     mutating func add(_ row: [String]) {
-        rows.append(row.map { String(String.UnicodeScalarView($0.unicodeScalars.map(TextTable.printable))) })
+        rows.append(row.map { OneLine.of($0) })
     }
 
     var text: String {
@@ -26,9 +26,5 @@ struct TextTable {
             lines.append(line)
         }
         return lines.joined(separator: "\n") + "\n"
-    }
-
-    private static func printable(_ scalar: Unicode.Scalar) -> Unicode.Scalar {
-        scalar.properties.generalCategory == .control ? " " : scalar
     }
 }

@@ -4,9 +4,9 @@ import Storage
 /// `chatos verify`: whether logs, or a session file, are what they were when they were written.
 enum Verify {
     static let command = Command(
-        name: "verify", operands: ["[ROOM]"], summary: "verify the chain of a room, of all, or of a session file",
+        name: "verify", operands: ["[ROOM]"], summary: "verify logs, or a session file",
         options: [
-            Command.Option(name: "--file", value: "FILE", help: "verify this session file; `-` is standard input"),
+            Command.Option(name: "--file", value: "FILE", help: "this session file; `-` is standard input"),
             DataOptions.data,
         ],
         run: run)
@@ -45,8 +45,8 @@ enum Verify {
         }
         let erased = report.erased > 0 ? ", \(report.erased) of them erased" : ""
         let link = ChainLink(bytes: report.link).map { ", head \($0)" } ?? ""
-        try Terminal.output(
-            "\(room.name.text): sound, \(DataOptions.count(UInt64(clamping: report.ops), "op"))\(erased)\(link)\n")
+        let ops = DataOptions.count(UInt64(clamping: report.ops), "op")
+        try Terminal.output("\(room.name.text): sound, \(ops)\(erased)\(link)\n")
         return true
     }
 

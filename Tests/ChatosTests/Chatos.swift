@@ -27,6 +27,10 @@ enum Chatos {
 
     /// Runs it to its end. Its output goes over files, so that none of it can fill a pipe.
     static func run(_ arguments: String..., input: FileHandle? = nil) throws -> Ended {
+        try run(arguments, input: input)
+    }
+
+    static func run(_ arguments: [String], input: FileHandle? = nil) throws -> Ended {
         let folder = try TemporaryFolder()
         let process = process(arguments)
         process.standardInput = input ?? FileHandle.nullDevice

@@ -1,5 +1,6 @@
 import Foundation
 import HubProtocol
+import TestSupport
 import Testing
 
 struct ExportTests {
@@ -18,6 +19,39 @@ struct ExportTests {
         #expect(try Chatos.run("export", "a+b", "--data", hub.data).output == ended.output)
         try ada.say(#"{"type":"comment","body":"still here"}"#)
         #expect(try hub.export("a+b").ops.count == 3)
+    }
+
+    @Test func `parts of a log, one type, one author less: the chain holds in each`() throws {
+        let hub = try HubProcess()
+        let ada = try hub.enter("room", Hello(name: "Ada"))
+        try ada.say(#"{"type":"upgrade","name":"t"}"#)
+        for number in 3...6 { try ada.say(#"{"type":"comment","n":\#(number)}"#) }
+        for (options, count) in [
+            (["--from", "4", "--to", "5"], 3), (["--from", "2099-01-01"], 1), (["--to", "2000-01-01"], 0),
+            (["--type", "comment", "--type", "joined"], 5), (["--redact", "Ada"], 6),
+        ] {
+            let folder = try TemporaryFolder()
+            let path = folder.path + "/s.ndjson"
+            #expect(
+                try Chatos.run(["export", "room", "--data", hub.data, "--output", path] + options).code == 0)
+            let ended = try Chatos.run("verify", "--file", path)
+            #expect(
+                ended.code == 0 && ended.output.contains(": sound, \(count) op"),
+                "\(options): \(ended.output)" as Comment)
+        }
+        #expect(try Chatos.run("export", "room", "--from", "soon").code == 64)
+    }
+
+    @Test func `F17 every op that was acknowledged is in the file, though the hub was killed`() throws {
+        let hub = try HubProcess()
+        let ada = try hub.enter("room", Hello(name: "Ada"))
+        for number in 0..<50 { try ada.say(#"{"type":"comment","n":\#(number)}"#) }
+        hub.kill()
+        let ops = try hub.export("room").ops
+        #expect(ops.count == 51)
+        for number in 0..<50 {
+            #expect(ops[number + 1] == #""o","Ada",{"type":"comment","n":\#(number)}]"#)
+        }
     }
 
     @Test func `an unknown room is told`() throws {

@@ -4,8 +4,10 @@ import Testing
 
 struct HelpTests {
     @Test func `every command and every option is described, within a terminal's width`() {
-        #expect(Commands.all.map(\.name) == [
-                "serve", "replay", "export", "import", "verify", "rooms", "stats", "compact", "erase", "rename",
+        #expect(
+            Commands.all.map(\.name) == [
+                "serve", "replay", "export", "import", "verify", "rooms", "stats", "compact", "erase",
+                "rename",
                 "delete", "backup", "completions",
             ])
         for command in Commands.all {

@@ -1,4 +1,5 @@
 import Foundation
+import Glibc
 import HubClient
 import HubProtocol
 import TestSupport
@@ -12,12 +13,14 @@ final class HubProcess {
     private let process: Process
     private let folder: TemporaryFolder
 
-    init() throws {
+    /// - Parameter more: further words of the command line.
+    init(more: [String] = []) throws {
         folder = try TemporaryFolder()
         data = folder.path + "/data"
         web = try HubProcess.web(in: folder)
         let output = Pipe()
-        process = Chatos.process(["serve", "--listen", "127.0.0.1:0", "--data", data, "--web", web])
+        process = Chatos.process(
+            ["serve", "--listen", "127.0.0.1:0", "--data", data, "--web", web] + more)
         process.standardOutput = output
         try process.run()
         // It says where it is once it listens.
@@ -51,6 +54,12 @@ final class HubProcess {
         let deadline = Date(timeIntervalSinceNow: seconds)
         while process.isRunning, Date() < deadline { usleep(5_000) }
         return process.isRunning ? nil : process.terminationStatus
+    }
+
+    /// Ends it as a power cut would, but for what the system had already.
+    func kill() {
+        Glibc.kill(process.processIdentifier, SIGKILL)
+        process.waitUntilExit()
     }
 
     func url(_ room: String) -> String { "ws://\(authority)/rooms/\(room)" }

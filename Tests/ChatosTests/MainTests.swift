@@ -5,7 +5,9 @@ struct MainTests {
     func `help names every command`(word: String) throws {
         let ended = try Chatos.run(word)
         #expect(ended.code == 0 && ended.errors.isEmpty)
-        for command in ["serve", "replay FILE", "export ROOM", "import [FILE]", "verify [ROOM]", "erase ROOM SEQ"] {
+        for command in [
+            "serve", "replay FILE", "export ROOM", "import [FILE]", "verify [ROOM]", "erase ROOM SEQ",
+        ] {
             #expect(ended.output.contains("  chatos \(command) "))
         }
     }

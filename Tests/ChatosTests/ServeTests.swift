@@ -29,9 +29,20 @@ struct ServeTests {
         #expect(ended.line == "chatos: can't listen on \(hub.authority): Address already in use")
     }
 
+    @Test func `a hub of several loops shares its port with no other hub, of however many`() throws {
+        for (first, second) in [(2, 2), (2, 1), (1, 2)] {
+            let hub = try HubProcess(more: ["--loops", "\(first)"])
+            let ended = try Chatos.run(
+                "serve", "--listen", hub.authority, "--data", hub.data + "2", "--web", hub.web, "--loops",
+                "\(second)")
+            #expect(ended.code == 69)
+            #expect(ended.line == "chatos: can't listen on \(hub.authority): Address already in use")
+        }
+    }
+
     @Test(arguments: [
         ["--listen", "nowhere"], ["--listen", "127.0.0.1:99999"], ["--durability", "some"],
-        ["--realm-origin", "realm.example.org"],
+        ["--realm-origin", "realm.example.org"], ["--loops", "0"], ["--loops", "65"], ["--loops", "many"],
     ])
     func `a wrong option is a mistake of one line that names it`(words: [String]) throws {
         let folder = try TemporaryFolder()

@@ -7,7 +7,7 @@ struct Session: Equatable {
         ops = text.split(separator: "\n").dropFirst().map { line in
             let parts = line.split(separator: ",", maxSplits: 2)
             guard parts.count == 3 else { return "not an op: \(line)" }
-            return String(parts[2].replacing(/,"[0-9a-f]{64}"\]$/, with: "]"))
+            return String(parts[2]).replacing(/,"[0-9a-f]{64}"\]$/, with: "]")
         }
     }
 }

@@ -62,6 +62,28 @@ import Testing
         #expect(try await violations([(1, 1), (2, 1), (1, 2)], spoil: change) == [.broken])
     }
 
+    @Test func `what chatos verify finds is a fault too`() async throws {
+        let temporary = try TemporaryFolder()
+        let folder = try DataFolder.open(path: temporary.path, exclusive: true)
+        let writer = try LogWriter(folder: folder, durability: .full)
+        let room = try #require(RoomName("room 1"))
+        let op = LoggedOp(
+            seq: Seq(1) ?? .none, at: 1, author: Author(id: "a", name: "a"), type: "note", name: "n",
+            resend: nil, payload: Payload(bytes: Array(#"{"type":"note","name":"n"}"#.utf8)))
+        let jobs: [LogWriter.Job] = [
+            .create(room: room, epoch: "e", at: 1), .append(room: RoomID(number: 1), op),
+        ]
+        await withCheckedContinuation { done in writer.submit(jobs) { _ in done.resume() } }
+        writer.stop()
+        let ledger = Ledger()
+        try LogCheck(data: temporary.path, ledger: ledger).verify([room])
+        #expect(ledger.violations == [])
+        // The chain is sound, and the current state is not what it makes.
+        try Connection(path: folder.databasePath, access: .readWrite).run("DELETE FROM current")
+        try LogCheck(data: temporary.path, ledger: ledger).verify([room])
+        #expect(ledger.violations.map(\.kind) == [.broken])
+    }
+
     @Test func `a gap is found`() async throws {
         let gap = "DELETE FROM ops WHERE key & 255 = 2"
         #expect(try await violations([(1, 1), (2, 1), (1, 2)], spoil: gap) == [.disordered])

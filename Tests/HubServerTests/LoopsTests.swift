@@ -1,5 +1,4 @@
 import HubProtocol
-import Rooms
 import Sockets
 import Testing
 
@@ -25,14 +24,24 @@ import Testing
         }
     }
 
-    @Test func `figures are those published last, and nothing for a room that nobody is in`() throws {
+    @Test func `participants are those published last, and none in a room that nobody spoke of`() throws {
         let loops = try Loops(count: 2)
         let room = try #require(RoomName("room"))
-        #expect(loops.participants(in: room) == 0 && loops.members(in: room) == 0)
-        loops.publish([(room, RoomFigures(participants: 2, members: 5))])
-        #expect(loops.participants(in: room) == 2 && loops.members(in: room) == 5)
-        loops.publish([(room, nil)])
-        #expect(loops.participants(in: room) == 0 && loops.members(in: room) == 0)
+        #expect(loops.participants(in: room) == 0)
+        loops.publish([(room, 2)])
+        #expect(loops.participants(in: room) == 2)
+        loops.publish([(room, 0)])
+        #expect(loops.participants(in: room) == 0)
+    }
+
+    @Test func `visitors are counted as they come and go, whichever loop has them`() throws {
+        let loops = try Loops(count: 2)
+        let (room, other) = (try #require(RoomName("room")), try #require(RoomName("other")))
+        for _ in 0..<3 { loops.arrive(in: room) }
+        loops.depart(from: room)
+        #expect(loops.visitors(of: room) == 2 && loops.visitors(of: other) == 0)
+        for _ in 0..<3 { loops.depart(from: room) }
+        #expect(loops.visitors(of: room) == 0)
     }
 
     @Test func `loops are empty when every one has said so`() throws {

@@ -27,12 +27,16 @@ import WebSocket
         }
     }
 
-    @Test func `[U47] [W63] [U22] who stops reading is sent away, on either loop, harms nobody, and misses nothing`()
+    @Test func `[U47] [W63] who stops reading is sent away on either loop, harms nobody, and misses nothing`()
         throws
     {
-        let hub = try hub { $0.connectionLimits.outboxBytes = 1 << 20 }
+        let hub = try hub {
+            $0.connectionLimits.outboxBytes = 1 << 20
+            // They will read what they are told once all is said.
+            $0.connectionLimits.closeTime = 30 * .second
+        }
         let members = try members(16, of: hub)
-        let deaf = try self.members(6, of: hub, receiveBuffer: 1 << 14)
+        let deaf = try self.members(6, of: hub, receiveBuffer: 1 << 16)
         // Beyond what the kernel keeps for a connection and what the hub does.
         let count = 150
         for number in 1...count {
@@ -61,7 +65,8 @@ import WebSocket
         }
     }
 
-    @Test func `who speaks faster than another loop can tell is held back, and all is told in order`() throws {
+    @Test func `who speaks faster than another loop can tell is held back, and all is told in order`() throws
+    {
         let hub = try hub()
         let members = try members(8, of: hub)
         // Ten times what may be under way between two loops.
@@ -106,7 +111,7 @@ import WebSocket
         #expect((1...14).contains(hub.guests))
     }
 
-    @Test func `[O1] members on either loop are told that the log failed, and nobody was shown what is lost`() throws {
+    @Test func `[O1] members on either loop are told that the log failed, and were shown nothing`() throws {
         let hub = try hub()
         let members = try members(12, of: hub)
         hub.gate.fail()
@@ -134,8 +139,10 @@ import WebSocket
 
     @Test func `[W23] hubs that stop while connections are handed over leave no descriptor behind`() async {
         await #expect(processExitsWith: .success) {
-            let before = openDescriptors()
+            // Not from the very first: the libraries open some of their own when they are used.
+            var before = 0
             for round in 0..<12 {
+                if round == 2 { before = openDescriptors() }
                 let hub = try TestHub {
                     $0.loops = 2
                     $0.limits.crowd = round % 2 == 0 ? 256 : 0
@@ -158,10 +165,18 @@ import WebSocket
     }
 }
 
+/// Without timers, of which the test's own runtime makes one when it likes.
 private func openDescriptors() -> Int {
     guard let folder = opendir("/proc/self/fd") else { return -1 }
     defer { closedir(folder) }
     var count = 0
-    while readdir(folder) != nil { count += 1 }
+    while let entry = readdir(folder) {
+        var name = [CChar](repeating: 0, count: 64)
+        let path = "/proc/self/fd/" + withUnsafePointer(to: &entry.pointee.d_name.0) { String(cString: $0) }
+        let length = readlink(path, &name, name.count)
+        guard length > 0 else { continue }
+        let target = String(decoding: name[..<length].map { UInt8(bitPattern: $0) }, as: UTF8.self)
+        if !target.contains("timerfd") { count += 1 }
+    }
     return count
 }

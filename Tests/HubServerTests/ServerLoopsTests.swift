@@ -9,7 +9,8 @@ import WebSocket
 /// Rooms on two loops: connections that are handed to their room, and crowds that are spread.
 @Suite struct ServerLoopsTests {
     /// - Parameter crowd: with 0 everybody stays on the loop that accepted them.
-    private func hub(crowd: Int, _ more: @escaping (inout Configuration) -> Void = { _ in }) throws -> TestHub {
+    private func hub(crowd: Int, _ more: @escaping (inout Configuration) -> Void = { _ in }) throws -> TestHub
+    {
         try TestHub {
             $0.loops = 2
             $0.limits.crowd = crowd
@@ -41,7 +42,7 @@ import WebSocket
         #expect(hub.guests == 0)
     }
 
-    @Test func `[OP5] a room of hundreds is spread, and every member is told the same in the same order`() throws {
+    @Test func `[OP5] a room of hundreds is spread, and all are told the same in the same order`() throws {
         let hub = try hub(crowd: ServerLimits().crowd)
         let members = try members(330, of: hub)
         #expect((1...74).contains(hub.guests))
@@ -64,12 +65,14 @@ import WebSocket
         }
     }
 
-    @Test func `[HI2] [O3] whoever comes while others speak gets the state at a seq and all that is newer`() throws {
+    @Test func `[HI2] [O3] who comes while others speak gets a state and all that is newer`() throws {
         let hub = try hub(crowd: 0)
         let speaker = try RoomClient(hub, as: "Speaker", more: ",\"quiet\":true")
         var members: [RoomClient] = []
         for number in 0..<40 {
-            for part in 0..<5 { try speaker.say("{\"type\":\"note\",\"name\":\"n\",\"x\":\(number * 5 + part)}") }
+            for part in 0..<5 {
+                try speaker.say("{\"type\":\"note\",\"name\":\"n\",\"x\":\(number * 5 + part)}")
+            }
             let member = try RoomClient(hub)
             try member.enter(as: "Late")
             members.append(member)
@@ -100,11 +103,12 @@ import WebSocket
         try first.leave()
         while let other = others.popLast(), !others.isEmpty { try other.leave() }
         #expect(try watcher.sync().isEmpty)
-        #expect(try HTTPClient(hub).get("/api/v1/rooms").json["rooms"]?.elements.first?["members"]?.number == 1)
+        let rooms = try HTTPClient(hub).get("/api/v1/rooms").json["rooms"]
+        #expect(rooms?.elements.first?["members"]?.number == 1)
         #expect(try watcher.next().what == "disconnected")
     }
 
-    @Test func `[U19] [U50] a connection that is torn takes nothing from the one that resumed elsewhere`() throws {
+    @Test func `[U19] [U50] a torn connection takes nothing from the one that resumed elsewhere`() throws {
         let hub = try hub(crowd: 0)
         let watcher = try RoomClient(hub, as: "Watcher")
         for _ in 0..<6 {

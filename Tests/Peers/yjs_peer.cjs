@@ -28,7 +28,8 @@ function target (doc, edit) {
   return found instanceof kinds[edit.type] ? found : undefined
 }
 
-const value = plain => plain !== null && typeof plain === 'object' && 'hex' in plain ? bytes(plain.hex) : plain
+const value = plain =>
+  plain !== null && typeof plain === 'object' && 'hex' in plain ? bytes(plain.hex) : plain
 
 // A position that is not inside a surrogate pair, unless that is wanted.
 function border (text, at, cuts) {
@@ -51,11 +52,18 @@ function part (text, edit) {
   return [start, end - start]
 }
 
+const place = (text, edit) => border(text, edit.at % (text.length + 1), edit.cuts)
 const texts = {
-  insert: (text, edit) => text.insert(border(text, edit.at % (text.length + 1), edit.cuts), edit.text, edit.attributes ?? undefined),
-  embed: (text, edit) => text.insertEmbed(border(text, edit.at % (text.length + 1), edit.cuts), edit.value, {}),
-  delete: (text, edit) => { const [start, length] = part(text, edit); if (length > 0) text.delete(start, length) },
-  format: (text, edit) => { const [start, length] = part(text, edit); if (length > 0) text.format(start, length, edit.attributes) }
+  insert: (text, edit) => text.insert(place(text, edit), edit.text, edit.attributes ?? undefined),
+  embed: (text, edit) => text.insertEmbed(place(text, edit), edit.value, {}),
+  delete: (text, edit) => {
+    const [start, length] = part(text, edit)
+    if (length > 0) text.delete(start, length)
+  },
+  format: (text, edit) => {
+    const [start, length] = part(text, edit)
+    if (length > 0) text.format(start, length, edit.attributes)
+  }
 }
 const maps = {
   set: (map, edit) => map.set(edit.key, value(edit.value)),
@@ -140,7 +148,8 @@ const commands = {
   state: ({ r }) => {
     const { doc } = docs.get(r)
     const vector = hex(Y.encodeStateVector(doc))
-    const content = { text: doc.getText('text'), map: doc.getMap('map'), array: doc.getArray('array'), xml: doc.getXmlFragment('xml') }
+    const content = { xml: doc.getXmlFragment('xml') }
+    for (const type of ['text', 'map', 'array']) content[type] = root(doc, type)
     return { vector, dump: Object.fromEntries(Object.entries(content).map(([key, one]) => [key, dump(one)])) }
   },
   merge: ({ updates }) => ({ update: hex(Y.mergeUpdates(updates.map(bytes))) }),

@@ -34,7 +34,7 @@ import Testing
             #"[3,1500,"o","Ada",{"type":"upgrade","name":"clock","script":"chat.os.send('tick')"}]"#,
             #"[4,1500,"o","Ada~2","{\"type\":\"comment\",\n\"body\":\"two lines\"}"]"#,
             #"[5,2000,"o","Ada",{"type":"disconnected","participants":1}]"#)
-        #expect(check.ops == 5 && check.divergence == nil)
+        #expect(check.ops == 5 && check.divergence == nil && check.chained == nil)
     }
 
     @Test func `the first difference ends it, and only ops before it are counted`() throws {
@@ -48,6 +48,23 @@ import Testing
     @Test func `[SF7] what is no session file is an error, not a difference`() throws {
         #expect(throws: SessionFileError.self) { try check("[1]") }
         #expect(throws: SessionFileError.self) { try SessionCheck(path: "/nowhere/at all.ndjson") }
+    }
+
+    @Test func `[SF8] a file's chain is held against its ops`() throws {
+        let path = SessionCheckTests.sessions.appending(path: "chained.ndjson")
+        let check = try SessionCheck(path: path.path)
+        #expect(check.chained == check.ops && check.ops == 12 && check.divergence == nil)
+        let changed = FileManager.default.temporaryDirectory
+            .appending(path: "chatos-test-\(UUID().uuidString).ndjson")
+        defer { try? FileManager.default.removeItem(at: changed) }
+        let text = try String(contentsOf: path, encoding: .utf8)
+        try Data(text.replacing("Hi Bob", with: "Hi Rob").utf8).write(to: changed)
+        #expect {
+            _ = try SessionCheck(path: changed.path)
+        } throws: { error in
+            guard case .malformed(_, 4, let reason)? = error as? SessionFileError else { return false }
+            return reason.hasPrefix("the chain breaks at op 3")
+        }
     }
 
     @Test func `there is a session in Fixtures to play`() {

@@ -76,7 +76,8 @@ import Testing
 
     @Test func `[SF10] a compacted log goes on from its state, with those who were present`() throws {
         let base = LogBase(
-            seq: try #require(Seq(20)), at: SessionPlayerTests.started + 3, formerLink: [], present: [ada, bob])
+            seq: try #require(Seq(20)), at: SessionPlayerTests.started, formerLink: [],
+            present: [ada, bob])
         var player = SessionPlayer(
             header: SessionHeader(
                 room: try #require(RoomName("lobby")), epoch: "e", started: SessionPlayerTests.started,
@@ -84,7 +85,9 @@ import Testing
         #expect(player.play(try line(4, 0, "Bob", #"{"type":"upgrade","name":"t"}"#)) == nil)
         #expect(player.play(try line(9, 2, "Ada", #"{"type":"topic","name":"x"}"#)) == nil)
         #expect(player.state().map(\.seq) == [Seq(4), Seq(9)])
-        let ops = [("Bob", #"{"type":"upgrade","name":"t"}"#), ("Bob", disconnected(1)), ("Ada", disconnected(0))]
+        let ops = [
+            ("Bob", #"{"type":"upgrade","name":"t"}"#), ("Bob", disconnected(1)), ("Ada", disconnected(0)),
+        ]
         #expect(try play(ops, from: 21, in: &player) == nil)
         #expect(player.state().map(\.seq) == [Seq(21), Seq(9)])
     }

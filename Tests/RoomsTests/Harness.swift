@@ -97,6 +97,12 @@ final class Harness {
         perform(lobby.failed(room))
     }
 
+    /// What was asked first when opening the room can't be read.
+    func failReading(_ room: RoomName = .lobby) {
+        if let asked = openings.firstIndex(of: room) { openings.remove(at: asked) }
+        fail(room)
+    }
+
     /// False when the room is held already.
     func evict(_ reason: Disconnect = .roomChanged, _ room: RoomName = .lobby) -> Bool {
         guard let effects = lobby.evict(room, reason) else { return false }
@@ -114,7 +120,7 @@ final class Harness {
     }
 
     func open(_ room: RoomName = .lobby) {
-        openings.removeAll { $0 == room }
+        if let asked = openings.firstIndex(of: room) { openings.remove(at: asked) }
         if logs[room] != nil {
             perform(lobby.opened(record(of: room), at: now))
         } else {

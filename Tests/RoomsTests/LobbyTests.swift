@@ -22,17 +22,11 @@ import Testing
         #expect(hub.lobby.durable(in: .lobby) == Seq(2))
     }
 
-    @Test func `figures are of all who are in a room or wait for it, and tell when they changed`() throws {
-        hub.opensAtOnce = false
-        #expect(hub.lobby.figures(of: .lobby) == nil)
-        let ada = hub.enter("Ada")
+    @Test func `which rooms have more or fewer participants is told once`() throws {
+        #expect(hub.lobby.takeChanged() == [])
+        let (ada, bob) = (hub.enter("Ada"), hub.enter("Bob"))
         #expect(hub.lobby.takeChanged() == [.lobby] && hub.lobby.takeChanged() == [])
-        #expect(hub.lobby.figures(of: .lobby) == RoomFigures(participants: 0, members: 1))
-        let bob = hub.enter("Bob")
-        hub.open()
-        hub.commit()
-        #expect(hub.lobby.takeChanged() == [.lobby])
-        #expect(hub.lobby.figures(of: .lobby) == RoomFigures(participants: 2, members: 2))
+        #expect(hub.lobby.participants(in: .lobby) == 2)
         try hub.say(ada, "{\"type\":\"comment\"}")
         hub.commit()
         #expect(hub.lobby.takeChanged() == [])
@@ -40,8 +34,14 @@ import Testing
         #expect(hub.lobby.takeChanged() == [.lobby])
         hub.leave(bob)
         hub.commit()
-        #expect(hub.lobby.takeChanged() == [.lobby])
-        #expect(hub.lobby.figures(of: .lobby) == nil)
+        #expect(hub.lobby.takeChanged() == [.lobby] && hub.lobby.participants(in: .lobby) == 0)
+    }
+
+    @Test func `a room that is dropped since its log failed has nobody in it any more`() {
+        _ = hub.enter("Ada")
+        _ = hub.lobby.takeChanged()
+        _ = hub.lobby.failed(.lobby)
+        #expect(hub.lobby.takeChanged() == [.lobby] && hub.lobby.participants(in: .lobby) == 0)
     }
 
     @Test func `one who leaves while the room opens was never there`() {

@@ -106,7 +106,8 @@ import Testing
         #expect(hub.take(bob) == [line(4)])
     }
 
-    @Test func `[HI4] [MT3] a resume from before the log's start is reset, and one from there is not`() throws
+    @Test func `[U10] [HI4] [MT3] a resume from before the start of a log is reset, one from there is not`()
+        throws
     {
         let (hub, ada) = try room(ops: 5)
         #expect(hub.evict())

@@ -2,7 +2,8 @@ import HubProtocol
 import Rooms
 import TestSupport
 
-/// Many members doing anything in one room, over a log that commits, stalls, answers and fails as it likes.
+/// Many members doing anything in one room, over a log that commits, stalls, answers and fails as it likes,
+/// and is taken away for maintenance.
 ///
 /// It says nothing of what should happen; the ``Witness`` of each member does.
 struct Simulation {
@@ -12,6 +13,8 @@ struct Simulation {
     /// Where those who left stood, so that somebody comes back there.
     private var leftAt: [UInt64] = [0]
     private var sent = 0
+    /// Nobody is in the room while its log is changed as a whole.
+    private var isUnderMaintenance = false
     private(set) var complaints: [String] = []
 
     init(seed: UInt64) {
@@ -32,7 +35,8 @@ struct Simulation {
             try step()
             listen()
         }
-        if hub.openings.contains(.lobby) { hub.open() }
+        if isUnderMaintenance { hub.release() }
+        while hub.openings.contains(.lobby) { hub.open() }
         repeat {
             hub.answer()
             hub.commit()
@@ -54,9 +58,28 @@ struct Simulation {
         case 13: hub.write(Int.random(in: 1...4, using: &random))
         case 14...15: hub.commit(Int.random(in: 0...4, using: &random))
         case 16...17: answer()
+        case 18 where isUnderMaintenance: release()
         case 18: if hub.openings.contains(.lobby) { hub.open() }
-        default: if Int.random(in: 0..<4, using: &random) == 0 { fail() }
+        default:
+            switch Int.random(in: 0..<6, using: &random) {
+            case 0: fail()
+            case 1: maintain()
+            default: break
+            }
         }
+    }
+
+    /// The writer gets the job behind what the room gave it before, so that all of that is written first.
+    private mutating func maintain() {
+        guard !isUnderMaintenance, hub.evict() else { return }
+        isUnderMaintenance = true
+        allAreClosed()
+        hub.write()
+    }
+
+    private mutating func release() {
+        isUnderMaintenance = false
+        hub.release()
     }
 
     private mutating func enter(after: UInt64?) {
@@ -102,7 +125,14 @@ struct Simulation {
     }
 
     private mutating func fail() {
-        hub.fail()
+        // A question from before a maintenance may fail too, and that concerns nobody.
+        let concernsNobody = isUnderMaintenance || hub.openings.count > 1
+        guard !concernsNobody || !hub.openings.isEmpty else { return }
+        hub.failReading()
+        if !concernsNobody { allAreClosed() }
+    }
+
+    private mutating func allAreClosed() {
         for (member, witness) in witnesses {
             if hub.closed[member] == nil { complaints.append("\(member.number) was not closed") }
             if let at = witness.at { leftAt.append(at) }

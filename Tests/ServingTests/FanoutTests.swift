@@ -1,3 +1,4 @@
+import HTTP1
 import Testing
 import WebSocket
 
@@ -9,8 +10,12 @@ import WebSocket
     /// A receiver as a handshake would make it.
     private func receiver() throws -> SharedReceiver {
         let request = OpeningHandshake.Request(
-            method: "GET", isHTTP11: true, upgrade: ["websocket"], connection: ["Upgrade"],
-            key: ["AAAAAAAAAAAAAAAAAAAAAA=="], version: ["13"], extensions: ["permessage-deflate"])
+            method: "GET", isHTTP11: true,
+            fields: RequestFields(headers: [
+                "Upgrade": "websocket", "Connection": "Upgrade", "Sec-WebSocket-Version": "13",
+                "Sec-WebSocket-Key": "AAAAAAAAAAAAAAAAAAAAAA==",
+                "Sec-WebSocket-Extensions": "permessage-deflate",
+            ]), hasBody: false)
         let answer = OpeningHandshake.answer(
             request, subprotocols: [], compression: .shared(DeflateSettings()))
         guard case .accept(_, _, let agreement?) = answer, case .shared(let window) = agreement.outgoing

@@ -39,14 +39,13 @@ import WebSocket
         pair.stop()
     }
 
-    @Test func `a request that is no handshake is answered by the other loop, and so are those behind it`()
-        throws
-    {
+    @Test func `a request that is no handshake is answered there, like those behind it`() throws {
         var pair = try HandingPair()
         pair.start()
         let ends = try Ends.connect(to: pair.address)
         let request = "GET /none HTTP/1.1\r\nHost: a\r\n\r\n"
-        try ends.send(request + request + request.replacing("\r\n\r\n", with: "\r\nConnection: close\r\n\r\n"))
+        let last = request.replacing("\r\n\r\n", with: "\r\nConnection: close\r\n\r\n")
+        try ends.send(request + request + last)
         let answers = String(decoding: try ends.receiveAll(), as: UTF8.self)
         #expect(answers.split(separator: "HTTP/1.1 404 ").count == 3)
         pair.stop()
@@ -61,7 +60,7 @@ import WebSocket
         let client = try TLSSocket(
             client: try Socket.connect(to: pair.address, blocking: true),
             try TLSContext(trusting: .certificates(inFile: "/\(files)server.pem")), host: "localhost")
-        // One write, so one record: TLS reads all of it before the loop knows that it hands the connection on.
+        // One write, so one record: TLS reads all of it before the loop knows that it will hand it on.
         let sent = Self.handshake + frame("early", mask: 5)
         var written = Socket.Transfer.wouldBlock
         while written == .wouldBlock {

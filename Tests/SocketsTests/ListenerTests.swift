@@ -26,6 +26,14 @@ import Testing
         #expect(first.port == second.port)
     }
 
+    @Test func `an accepted connection sends small messages at once`() throws {
+        let pair = try Pair()
+        var isPrompt: Int32 = 0
+        var length = socklen_t(MemoryLayout<Int32>.size)
+        getsockopt(pair.server.descriptor, Int32(IPPROTO_TCP), TCP_NODELAY, &isPrompt, &length)
+        #expect(isPrompt == 1)
+    }
+
     @Test func `a port that is to be shared is refused where anybody listens, sharing or not`() throws {
         let alone = try Listener(address: .loopback(port: 0))
         let first = try Listener.sharing(.loopback(port: 0))

@@ -200,7 +200,7 @@ import Testing
         #expect(report.fault == nil && report.head == seq(601))
     }
 
-    @Test func `rooms that come and go leave nothing in the writer's memory beyond its bound`() throws {
+    @Test func `[U35] rooms that come and go leave nothing in the writer's memory beyond its bound`() throws {
         let desk = try Desk()
         for round: UInt64 in 1...2 {
             for first in stride(from: 0, to: 12_000, by: 500) {

@@ -24,7 +24,8 @@ import Testing
     }
 
     @Test(arguments: [
-        #"{"a": "$numberLong"}"#, #"{"$numberLong":"x"}"#, #"{"$numberLong":"5","b":1}"#, #"{"$date":"soon"}"#,
+        #"{"a": "$numberLong"}"#, #"{"$numberLong":"x"}"#, #"{"$numberLong":"5","b":1}"#,
+        #"{"$date":"soon"}"#,
         #"{"$other":{"a":1}}"#, #"[]"#, #""$oid""#, "{ \"a\" : [ 1 ] }",
     ])
     func `all else stays, white space between values aside`(text: String) throws {
@@ -32,10 +33,12 @@ import Testing
         #expect(try plain(text) == kept)
     }
 
-    @Test(arguments: [
-        ("5", 5), ("1.35e12", 1_350_000_000_000), (#"{"$numberLong":"7"}"#, 7), (#"{"$date":"1970-01-01"}"#, 0),
-        ("1.5", nil), (#""5""#, nil), ("[]", nil), ("1e300", nil), (#"{"$oid":"5"}"#, nil), ("true", nil),
-    ] as [(String, Int64?)])
+    @Test(
+        arguments: [
+            ("5", 5), ("1.35e12", 1_350_000_000_000), (#"{"$numberLong":"7"}"#, 7),
+            (#"{"$date":"1970-01-01"}"#, 0),
+            ("1.5", nil), (#""5""#, nil), ("[]", nil), ("1e300", nil), (#"{"$oid":"5"}"#, nil), ("true", nil),
+        ] as [(String, Int64?)])
     func `a time is a number, plain or wrapped, or a date`(text: String, ms: Int64?) throws {
         let bytes = Array(text.utf8)
         #expect(ExtendedJSON.milliseconds(bytes, 0..<bytes.count, try JSONScanner.scan(bytes)) == ms)

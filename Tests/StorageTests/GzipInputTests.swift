@@ -14,7 +14,8 @@ import Testing
         return try Bytes.all(of: try ByteFile.read(temporary.path + "/a"))
     }
 
-    @Test(arguments: [1, 2, 7, 1_000, .max]) func `it reads the same whatever pieces come`(piece: Int) throws {
+    @Test(arguments: [1, 2, 7, 1_000, .max]) func `it reads the same whatever pieces come`(piece: Int) throws
+    {
         let input = GzipInput(Bytes(try compressed(text), piece: piece))
         #expect(try Bytes.all(of: input) == text && !input.isTorn)
     }

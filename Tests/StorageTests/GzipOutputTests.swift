@@ -30,8 +30,10 @@ import Testing
 
     @Test func `a disk that is full is an error`() throws {
         let output = GzipOutput(try ByteFile.write("/dev/full", replacing: true))
-        try output.write([1, 2, 3])
-        #expect(throws: StorageError.system(doing: "write", path: "/dev/full", code: 28)) { try output.close() }
+        #expect(throws: StorageError.system(doing: "write", path: "/dev/full", code: 28)) {
+            try output.write([1, 2, 3])
+            try output.close()
+        }
     }
 }
 

@@ -150,6 +150,25 @@ import Testing
         #expect(try log.queries.link(of: room, at: seq(101)) == next.bytes)
     }
 
+    @Test func `[U32] what a compaction frees is filled again before the database grows`() throws {
+        func pages() throws -> Int64 { try count("PRAGMA page_count") }
+        let long = try log.create("long")
+        func append(_ numbers: ClosedRange<UInt64>) throws {
+            for number in numbers {
+                try log.appender.append(sound(number, body: "twenty bytes of text"), to: long)
+            }
+        }
+        try append(1...3_000)
+        let full = try pages()
+        for round: UInt64 in 1...4 {
+            let (_, freed) = try log.maintainer.compact(long, keep: .newest(50))
+            #expect(freed.ops >= 2_900 && freed.bytes > 100_000)
+            try append((round * 3_000 + 1)...((round + 1) * 3_000))
+        }
+        #expect(try pages() <= full + full / 20)
+        #expect(try log.verify(long).fault == nil)
+    }
+
     @Test func `compacting nothing, or what is compacted, changes nothing`() throws {
         let none = Freed(ops: 0, bytes: 0)
         for keep in [Retention.newest(200), .newest(.max), .from(.none), .from(seq(1))] {

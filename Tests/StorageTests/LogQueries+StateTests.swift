@@ -26,7 +26,7 @@ import Testing
         #expect(try log.verify(room).fault == nil)
     }
 
-    @Test func `seeking reads the nearest checkpoint and not what lies before it`() throws {
+    @Test func `[U33] seeking reads the nearest checkpoint and not what lies before it`() throws {
         let log = try MemoryLog()
         let room = try log.create("lobby", RandomLog.ops(100, seed: 5))
         let before = try log.queries.state(of: log.summary(room), at: .seq(seq(80)))
@@ -53,7 +53,9 @@ import Testing
         }
     }
 
-    @Test func `[F10] before the first op a room is empty, and after the last it is as it is now`() throws {
+    @Test func `[F10] [U37] before the first op a room is empty, and after the last it is as it is now`()
+        throws
+    {
         let log = try MemoryLog()
         let ops = RandomLog.ops(50, seed: 7)
         let summary = try log.summary(try log.create("lobby", ops))

@@ -10,6 +10,9 @@ import Testing
     private static let fixtures = URL(filePath: #filePath).deletingLastPathComponent()
         .deletingLastPathComponent().deletingLastPathComponent().appending(path: "Fixtures/storage")
 
+    /// The version of this program.
+    private let known = Int64(Schema.migrations.count)
+
     /// A copy of a fixture as the database of a folder.
     private func folder(with fixture: String) throws -> (TemporaryFolder, DataFolder) {
         let temporary = try TemporaryFolder()
@@ -19,7 +22,7 @@ import Testing
         return (temporary, try DataFolder.open(path: temporary.path, exclusive: true))
     }
 
-    private func fixture2() async throws -> LogFixture {
+    private func filledLog() async throws -> LogFixture {
         let log = try LogFixture()
         let names = try ["lobby", "compacted"].map { try #require(RoomName($0)) }
         let ops = RandomLog.ops(40, seed: 2)
@@ -37,6 +40,7 @@ import Testing
                 .checkpoint(room: compacted),
                 .beginImport(LogOrigin(epoch: "elsewhere"), epoch: "here", at: 3_000, source: "a file"),
                 .importOps(room: imported, ops.map { ImportedOp($0) }),
+                .importNotes(room: imported, [SessionNote(after: .none, number: 1, bytes: [0x23, 0x78])]),
                 .finishImport(room: imported, as: try #require(RoomName("imported"))),
             ]
         let outcomes = await log.submit(jobs)
@@ -46,18 +50,19 @@ import Testing
         return log
     }
 
+    /// A program of each version made the fixture of that version; this makes the one of its own.
     @Test(.enabled(if: ProcessInfo.processInfo.environment["CHATOS_WRITE_FIXTURES"] == "1"))
-    func `the fixture of version 2 is made`() async throws {
-        let log = try await fixture2()
+    func `the fixture of this version is made`() async throws {
+        let log = try await filledLog()
         let made = try Data(contentsOf: URL(filePath: log.folder.databasePath))
-        try made.write(to: SchemaTests.fixtures.appending(path: "v2.sqlite3"))
+        try made.write(to: SchemaTests.fixtures.appending(path: "v\(known).sqlite3"))
     }
 
     @Test func `a database of version 1 becomes one of this version: every op, the chain, the state`() throws
     {
         let (temporary, folder) = try folder(with: "v1.sqlite3")
         defer { withExtendedLifetime(temporary) {} }
-        #expect(throws: StorageError.olderDatabase(path: folder.databasePath, version: 1, known: 2)) {
+        #expect(throws: StorageError.olderDatabase(path: folder.databasePath, version: 1, known: known)) {
             try LogSnapshot(folder: folder)
         }
         let writer = try LogWriter(folder: folder, durability: .full)
@@ -87,8 +92,9 @@ import Testing
         }
     }
 
-    @Test func `a database of version 2 opens, verifies and goes on`() async throws {
-        let (temporary, folder) = try folder(with: "v2.sqlite3")
+    @Test(arguments: ["v2.sqlite3", "v3.sqlite3"])
+    func `a database of version 2 or 3 opens, verifies and goes on`(file: String) async throws {
+        let (temporary, folder) = try folder(with: file)
         defer { withExtendedLifetime(temporary) {} }
         let writer = try LogWriter(folder: folder, durability: .full)
         for (room, next) in [(Int64(1), UInt64(5)), (2, 41), (3, 41)] {
@@ -114,19 +120,20 @@ import Testing
             #expect(try snapshot.state(of: rooms[2], at: .seq(seq(UInt64(count)))) == expected)
         }
         #expect(try snapshot.imports(of: rooms[2].id).map(\.source) == ["a file"])
+        #expect(try snapshot.importedLines(of: rooms[2].id).lines.count == (file == "v3.sqlite3" ? 1 : 0))
     }
 
     @Test func `a database of a newer version is refused, and stays as it is`() throws {
-        let (temporary, folder) = try folder(with: "v2.sqlite3")
+        let (temporary, folder) = try folder(with: "v3.sqlite3")
         defer { withExtendedLifetime(temporary) {} }
         do {
             let connection = try Connection(path: folder.databasePath, access: .readWrite)
-            try connection.run("PRAGMA user_version = 3")
+            try connection.run("PRAGMA user_version = \(known + 1)")
         }
-        let newer = StorageError.newerDatabase(path: folder.databasePath, version: 3, known: 2)
+        let newer = StorageError.newerDatabase(path: folder.databasePath, version: known + 1, known: known)
         #expect(throws: newer) { try LogWriter(folder: folder, durability: .full) }
         #expect(throws: newer) { try LogSnapshot(folder: folder) }
-        #expect(newer.description.hasSuffix("knows only up to 2: use a newer ChatOS"))
+        #expect(newer.description.hasSuffix("knows only up to \(known): use a newer ChatOS"))
     }
 
     @Test func `room and seq can be read from an op's row, for the largest room too`() throws {

@@ -54,10 +54,14 @@ import Testing
         let report = try LogSnapshot(folder: log.folder).verify(room)
         let last = try #require(text.split(separator: "\n").last)
         #expect(last.contains(try #require(ChainLink(bytes: report.link)).description))
-        #expect(text.hasPrefix(#"{"format":"chatos-session","version":1,"room":"r","epoch":"epoch-r","started":10,"#))
+        #expect(
+            text.hasPrefix(
+                #"{"format":"chatos-session","version":1,"room":"r","epoch":"epoch-r","started":10,"#))
     }
 
-    @Test func `F16 export, import, export gives the same file but for the room's name and epoch`() async throws {
+    @Test func `F16 export, import, export gives the same file but for the room's name and epoch`()
+        async throws
+    {
         _ = try await fill("r")
         let first = try log.export("r")
         #expect(try await log.importFile(first, as: "copy") == 12)
@@ -66,7 +70,9 @@ import Testing
         #expect(try LogSnapshot(folder: log.folder).verify(try log.summary("copy").id).fault == nil)
     }
 
-    @Test func `F16 [SF5] [SF12] comments, marks, unknown codes and members are kept where they were`() async throws {
+    @Test func `F16 [SF5] [SF12] comments, marks, unknown codes and members are kept where they were`()
+        async throws
+    {
         _ = try await fill("r")
         var lines = try log.export("r").split(separator: "\n").map(String.init)
         lines.insert(#"[12,120,"z","Eve",{"x":[1, 2]}]"#, at: 13)
@@ -75,7 +81,8 @@ import Testing
         lines.insert("# at the beginning", at: 1)
         lines[0] = lines[0].replacing(#""Bob":{"#, with: #""B":{"#).dropLast() + #","later":[1, 2]}"#
         lines[0] = lines[0].replacing(#"}},"later""#, with: #"},"Eve":{"id":"e","name":"E"}},"later""#)
-        let text = lines.map { $0.replacing(#""Bob""#, with: #""B""#) }.joined(separator: "\n")
+        let text =
+            lines.map { $0.replacing(#""Bob""#, with: #""B""#) }.joined(separator: "\n")
             .replacing(#""name":"B""#, with: #""name":"Bob""#) + "\n"
         try await log.importFile(text, as: "copy")
         #expect(SessionText(try log.export("copy")) == SessionText(text))
@@ -87,7 +94,8 @@ import Testing
         let room = try await fill("r")
         let erasure = Erasure(at: 5, actor: "\"me\"")
         _ = await log.submit([
-            .erase(room: room, seq(7), epoch: "e2", erasure), .erase(room: room, seq(10), epoch: "e3", erasure),
+            .erase(room: room, seq(7), epoch: "e2", erasure),
+            .erase(room: room, seq(10), epoch: "e3", erasure),
             .compact(room: room, keep: .from(seq(8))),
         ])
         let first = try log.export("r")
@@ -113,7 +121,9 @@ import Testing
         #expect(SessionText(try log.export("copy")) == SessionText(text))
     }
 
-    @Test func `F10 a time after the last op is the whole log, and one before the first nothing`() async throws {
+    @Test func `F10 a time after the last op is the whole log, and one before the first nothing`()
+        async throws
+    {
         _ = try await fill("r")
         var export = SessionExport()
         export.to = .time(1_000)
@@ -130,7 +140,9 @@ import Testing
         #expect(try seqs(try log.export("r", export)) == [2, 4, 5])
     }
 
-    @Test func `[SF11] ops of some types alone say where others are left out, and the chain holds`() async throws {
+    @Test func `[SF11] ops of some types alone say where others are left out, and the chain holds`()
+        async throws
+    {
         _ = try await fill("r")
         var export = SessionExport()
         export.types = ["upgrade", "topic"]
@@ -169,7 +181,8 @@ import Testing
     @Test func `whoever watches is told how far it is`() async throws {
         let room = try await log.create("r").id
         for start in stride(from: UInt64(1), through: 2_501, by: 500) {
-            try await log.append((start..<start + 500).map { op($0, payload: #"{"type":"comment"}"#) }, to: room)
+            try await log.append(
+                (start..<start + 500).map { op($0, payload: #"{"type":"comment"}"#) }, to: room)
         }
         var told: [UInt64] = []
         try SessionExport().write(

@@ -91,7 +91,8 @@ import Testing
     @Test(arguments: [
         "x", "{}", "[]", "[1,0,\"o\",\"Ada\"]", "[1,0,\"o\",\"Ada\",]", "[1,0,\"o\",\"Ada\",{}",
         "1,0,\"o\",\"Ada\",{}]",
-        "[1,0,\"o\",\"Ada\",{},{}]", "[1,0,\"o\",\"Ada\",{},\"00\"]", "[1,0,\"o\",\"Ada\",{},null,1]", "[1,0,\"o\",\"Ada\",{}] x", "[1,0,1,\"Ada\",{}]",
+        "[1,0,\"o\",\"Ada\",{},{}]", "[1,0,\"o\",\"Ada\",{},\"00\"]", "[1,0,\"o\",\"Ada\",{},null,1]",
+        "[1,0,\"o\",\"Ada\",{}] x", "[1,0,1,\"Ada\",{}]",
         "[0,0,\"o\",\"Ada\",{}]",
         "[-1,0,\"o\",\"Ada\",{}]", "[1.5,0,\"o\",\"Ada\",{}]", "[1e3,0,\"o\",\"Ada\",{}]",
         "[1099511627776,0,\"o\",\"Ada\",{}]", "[99999999999999999999,0,\"o\",\"Ada\",{}]",
@@ -143,7 +144,8 @@ import Testing
             }
             let cut = try reader(Array(whole[..<end]))
             let read = try lines(cut)
-            let isCut = ![header.utf8.count - 1, header.utf8.count, first.utf8.count - 1, first.utf8.count]
+            let isCut =
+                ![header.utf8.count - 1, header.utf8.count, first.utf8.count - 1, first.utf8.count]
                 .contains(end) && end != whole.count - 1
             #expect((cut.torn != nil) == isCut, "\(end)")
             #expect(read.count == (end < first.utf8.count - 1 ? 0 : end < whole.count - 1 ? 1 : 2))
@@ -162,7 +164,7 @@ import Testing
         #expect(try badLine(start + header) == 1)
     }
 
-    @Test func `F02 a member of the header that may be absent may be null`() throws {
+    @Test func `F2 a member of the header that may be absent may be null`() throws {
         let text = header.replacing(#""epoch""#, with: #""origin":null,"base":null,"later":null,"epoch""#)
         let header = try reader(text).header
         #expect(header.origin == nil && header.base == nil)
@@ -199,7 +201,8 @@ import Testing
         let hash = String(repeating: "0a", count: 32)
         let erased = #"{"hash":"\#(hash)","type":"t","name":"n","at":7,"actor":"op"}"#
         let mark = #"[2,5,"m","Ada","A chapter"]"#
-        let text = header + #"[1,0,"x","Ada",\#(erased)]"# + "\n" + mark + "\n" + #"[4,5,"g",null,"\#(hash)"]"#
+        let text =
+            header + #"[1,0,"x","Ada",\#(erased)]"# + "\n" + mark + "\n" + #"[4,5,"g",null,"\#(hash)"]"#
         let link = try #require(ChainLink(hash.utf8))
         let left = ErasedOp(hash: link, type: "t", name: "n", erasure: Erasure(at: 7, actor: "op"))
         #expect(
@@ -224,7 +227,9 @@ import Testing
         #""base":{"seq":1,"at":0,"link":"\#(String(repeating: "0", count: 64))","present":["Bob"]}"#,
         #""base":{"seq":1,"at":0,"link":"\#(String(repeating: "0", count: 64))","present":[1]}"#,
     ])
-    func `[SF8] [SF10] a chain's start that can't be understood is an error in line 1`(_ member: String) throws {
+    func `[SF8] [SF10] a chain's start that can't be understood is an error in line 1`(_ member: String)
+        throws
+    {
         #expect(try badLine(header.replacing(#""epoch""#, with: member + #","epoch""#)) == 1)
     }
 }

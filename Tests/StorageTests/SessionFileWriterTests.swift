@@ -77,8 +77,11 @@ import Testing
         #expect(try reader.next() == nil)
     }
 
-    @Test func `[SF8] [SF10] origin and base come back as they were, and unknown members of the header`() throws {
-        let base = LogBase(seq: seq(9), at: 5, formerLink: Array(repeating: 7, count: 32), present: [bob, ada])
+    @Test func `[SF8] [SF10] origin and base come back as they were, and unknown members of the header`()
+        throws
+    {
+        let base = LogBase(
+            seq: seq(9), at: 5, formerLink: Array(repeating: 7, count: 32), present: [bob, ada])
         let written = SessionHeader(
             room: try #require(RoomName("r")), epoch: "e", started: 10, origin: "o\"", base: base,
             authors: SessionAuthors([ada, bob]), others: Array(#","later":{"a":[1, 2]}"#.utf8))

@@ -8,8 +8,8 @@ import Testing
 extension LogFixture {
     func summary(_ name: String) throws -> RoomSummary {
         let snapshot = try LogSnapshot(folder: folder)
-        let name = try #require(RoomName(name))
-        return try #require(try snapshot.room(named: name))
+        let room = try snapshot.room(named: try #require(RoomName(name)))
+        return try #require(room)
     }
 
     func export(_ name: String, _ export: SessionExport = SessionExport(), now: Int64 = 0) throws -> String {
@@ -23,15 +23,25 @@ extension LogFixture {
     /// The number of ops.
     @discardableResult
     func importFile(
-        _ text: String, as name: String, limits: SessionImport.Limits = .init(current: 100, currentBytes: 10_000)
+        _ text: String, as name: String,
+        limits: SessionImport.Limits = .init(current: 100, currentBytes: 10_000)
     ) async throws -> UInt64 {
         let session = try SessionImport(Bytes(Array(text.utf8)), limits: limits)
-        let begun = await submit([.beginImport(session.origin, epoch: "epoch-\(name)", at: 0, source: "test")])
+        let begun = await submit([.beginImport(session.origin, epoch: "epoch-\(name)", at: 0, source: "test")]
+        )
         guard case .importing(let room)? = begun.first else { throw Unexpected() }
-        while let part = try session.next() {
-            for outcome in await submit([.importOps(room: room, part.ops), .importNotes(room: room, part.notes)]) {
-                if case .refused(_, let reason) = outcome { throw Refused(reason: reason) }
+        do {
+            while let part = try session.next() {
+                let jobs: [LogWriter.Job] = [
+                    .importOps(room: room, part.ops), .importNotes(room: room, part.notes),
+                ]
+                for outcome in await submit(jobs) {
+                    if case .refused(_, let reason) = outcome { throw Refused(reason: reason) }
+                }
             }
+        } catch {
+            _ = await submit([.delete(room: room)])
+            throw error
         }
         let done = await submit([.finishImport(room: room, as: try #require(RoomName(name)))])
         guard case .created? = done.first else { throw Unexpected() }
@@ -50,7 +60,8 @@ struct SessionText: Equatable {
 
     init(_ text: String) {
         var lines = text.split(separator: "\n").map(String.init)
-        header = lines.isEmpty
+        header =
+            lines.isEmpty
             ? "" : lines.removeFirst().replacing(/"room":"[^"]*","epoch":"[^"]*"/, with: "")
         self.lines = lines
     }

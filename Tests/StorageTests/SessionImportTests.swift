@@ -37,14 +37,16 @@ import Testing
     }
 
     @Test func `the state is what the ops come to`() async throws {
-        let text = header + line(1, #"{"type":"upgrade","name":"a"}"#) + line(2, #"{"type":"upgrade","name":"b"}"#)
+        let text =
+            header + line(1, #"{"type":"upgrade","name":"a"}"#) + line(2, #"{"type":"upgrade","name":"b"}"#)
         try await log.importFile(text + line(3, #"{"type":"remove","text":"a"}"#), as: "copy")
         #expect(try await log.image(of: "copy")?.current.map(\.seq) == [seq(2)])
     }
 
-    @Test func `U77 a file that a log can't hold is refused with its line, and leaves no room`() async throws {
+    @Test func `U77 a file that a log can't hold is refused with its line, and leaves no room`() async throws
+    {
         let start = header + line(1, #"{"type":"a"}"#)
-        let whole = "and a room is made of a whole log"
+        let whole = "and a room needs a whole log"
         #expect(await fault(start + line(3, "{}")) == "line 3: op 3 comes where 2 should, \(whole)")
         #expect(await fault(header + line(5, "{}")) == "line 2: op 5 comes where 1 should, \(whole)")
         #expect(await fault(start + line(2, "{}")) == "line 3: the op has no `type`")
@@ -69,9 +71,9 @@ import Testing
             try await log.importFile(text, as: "a", limits: .init(current: 2, currentBytes: 10_000))
         }
         await #expect(throws: SessionFileError.self) {
-            try await log.importFile(text, as: "b", limits: .init(current: 3, currentBytes: 60))
+            try await log.importFile(text, as: "b", limits: .init(current: 3, currentBytes: 68))
         }
-        try await log.importFile(text, as: "c", limits: .init(current: 3, currentBytes: 66))
+        try await log.importFile(text, as: "c", limits: .init(current: 3, currentBytes: 69))
         let replaced = header + (1...9).map { line($0, #"{"type":"a","name":"1"}"#) }.joined()
         try await log.importFile(replaced, as: "d", limits: .init(current: 1, currentBytes: 30))
     }
@@ -79,15 +81,19 @@ import Testing
     @Test func `[SF8] an op that was changed is named`() async throws {
         try await log.importFile(header + (1...5).map { line($0, #"{"type":"a"}"#) }.joined(), as: "r")
         let text = try log.export("r")
+        let changes = "it, or what is before it, was changed"
         for (change, line) in [(#"[3,2,"o","Ada",{"type":"a"}"#, 4), (#"[4,3,"o","Ada",{"type":"a"}"#, 5)] {
             let changed = text.replacing(change, with: change.replacing(#""a""#, with: #""b""#))
             #expect(changed != text)
             #expect(
                 await fault(changed)
-                    == "line \(line): the chain breaks at op \(line - 1): it, or what is before it, was changed")
+                    == "line \(line): the chain breaks at op \(line - 1): \(changes)"
+            )
         }
         // Dropped, moved in time, ascribed to another, and an origin that is not the file's.
-        #expect(await fault(text.replacing(#""origin":"e""#, with: #""origin":"f""#))?.hasPrefix("line 2") == true)
+        #expect(
+            await fault(text.replacing(#""origin":"e""#, with: #""origin":"f""#))?.hasPrefix("line 2") == true
+        )
         #expect(await fault(text.replacing("[3,2,", with: "[3,1,"))?.hasPrefix("line 4") == true)
         #expect(await fault(text.replacing(#"{"id":"1""#, with: #"{"id":"2""#))?.hasPrefix("line 2") == true)
         #expect(

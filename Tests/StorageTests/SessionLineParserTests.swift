@@ -36,7 +36,9 @@ import Testing
 
     @Test func `[SF8] the chain's link is the sixth element`() throws {
         let link = String(repeating: "0f", count: 32)
-        guard case .op(let entry)? = try line(#"[1,0,"o","a",{"x":[1]},"\#(link)"]"#) else { throw Unexpected() }
+        guard case .op(let entry)? = try line(#"[1,0,"o","a",{"x":[1]},"\#(link)"]"#) else {
+            throw Unexpected()
+        }
         #expect(entry.link?.description == link)
         #expect(entry.payload?.bytes == Array(#"{"x":[1]}"#.utf8))
     }

@@ -61,8 +61,8 @@ let layers: [Layer] = [
     Layer(
         name: "HubServer", kind: .composition,
         targets: [
-            "Bytes", "HTTP1", "WebSocket", "HubProtocol", "Rooms", "Sockets", "Storage", "Serving",
-            "COpenSSL",
+            "Bytes", "HTTP1", "WebSocket", "HubProtocol", "Rooms", "Sockets", "Threads", "Storage",
+            "Serving", "COpenSSL",
         ],
         platform: ["Glibc", "Synchronization"]),
     Layer(

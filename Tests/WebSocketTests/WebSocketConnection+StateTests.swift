@@ -97,7 +97,7 @@ struct WebSocketConnectionStateTests {
         connection.receive(masked(.ping) + masked("late"))
         let after = drain(&connection)
         let (hasOutput, held) = (connection.hasOutput, connection.queue.capacity)
-        let assembled = connection.assembler.bytes.capacity
+        let assembled = connection.assembler.keptCapacity
         #expect(events == [.failed(1002)] && code == 1002 && after == [] && !hasOutput)
         #expect(held == 0 && assembled == 0)
     }

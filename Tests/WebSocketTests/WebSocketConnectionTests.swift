@@ -65,7 +65,7 @@ struct WebSocketConnectionTests {
         connection.receive(masked("a", isFinal: false) + masked(.continuation, [0x62]))
         let events = drain(&connection)
         connection.sendPing()
-        let (queued, assembled) = (connection.queue.capacity, connection.assembler.bytes.capacity)
+        let (queued, assembled) = (connection.queue.capacity, connection.assembler.keptCapacity)
         #expect(events == [.text("ab")] && queued == 0 && assembled == 0)
     }
 

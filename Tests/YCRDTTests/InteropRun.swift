@@ -16,7 +16,8 @@ struct InteropRun {
     private var mail: [[[UInt8]]]
     private var history: [String] = []
 
-    /// - Parameter peers: those that are installed; each replica is one of theirs or of ours, and one is ours.
+    /// - Parameter peers: those that are installed; each replica is one of theirs or of ours, and one is
+    ///   ours.
     init(seed: UInt64, peers: [(kind: Peer.Kind, peer: Peer)]) throws {
         self.seed = seed
         random = SeededGenerator(seed: seed)

@@ -36,7 +36,8 @@ final class Peer {
         }
         var own = environment
         // Where Debian puts the packages of node, in which node of another origin does not look.
-        own["NODE_PATH"] = [environment["NODE_PATH"], "/usr/share/nodejs"].compactMap(\.self).joined(separator: ":")
+        own["NODE_PATH"] = [environment["NODE_PATH"], "/usr/share/nodejs"].compactMap(\.self).joined(
+            separator: ":")
         guard Peer.runs(check, own) else { return nil }
         let toPeer = Pipe()
         let fromPeer = Pipe()
@@ -73,7 +74,9 @@ final class Peer {
     func ask(_ command: AnyValue) throws -> [String: AnyValue] {
         try input.write(contentsOf: Data((command.json + "\n").utf8))
         let line = try readLine()
-        guard case .object(let answer)? = AnyValue(json: line) else { throw Failure(text: "no answer: \(line)") }
+        guard case .object(let answer)? = AnyValue(json: line) else {
+            throw Failure(text: "no answer: \(line)")
+        }
         if case .string(let text)? = answer["error"] { throw Failure(text: text) }
         return answer
     }

@@ -3,8 +3,8 @@ import YCRDT
 /// Edits of every shared type, made up by a seed; a position is taken modulo what is there.
 struct RandomEdits {
     var random: SeededGenerator
-    /// Whether surrogate pairs may be cut, on which only Yjs and we agree. Nothing is formatted then: a format that
-    /// changes nothing cuts where it is made, of which nobody else hears, in Yjs too.
+    /// Whether surrogate pairs may be cut, on which only Yjs and we agree. Nothing is formatted then: a
+    /// format that changes nothing cuts where it is made, of which nobody else hears, in Yjs too.
     let cutsPairs: Bool
 
     private static let texts = [

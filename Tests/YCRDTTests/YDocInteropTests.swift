@@ -2,14 +2,16 @@ import Foundation
 import Testing
 import YCRDT
 
-/// Runs with other implementations. `INTEROP_SEEDS=1-2000` runs those seeds, `PYCRDT_PYTHON` names the Python that
-/// has pycrdt.
+/// Runs with other implementations. `INTEROP_SEEDS=1-2000` runs those seeds, `PYCRDT_PYTHON` names the Python
+/// that has pycrdt.
 @Suite(.serialized)
 struct YDocInteropTests {
     private static let installed = Peer.Kind.allCases.filter(Peer.isInstalled)
 
     private static var seeds: ClosedRange<UInt64> {
-        let parts = ProcessInfo.processInfo.environment["INTEROP_SEEDS"]?.split(separator: "-").compactMap { UInt64($0) }
+        let parts = ProcessInfo.processInfo.environment["INTEROP_SEEDS"]?.split(separator: "-").compactMap {
+            UInt64($0)
+        }
         guard let parts, let first = parts.first, let last = parts.last, first <= last else { return 1...100 }
         return first...last
     }

@@ -49,7 +49,8 @@ extension AnyValue {
         return AnyValue(json: part.assumingMemoryBound(to: UInt8.self)) ?? .null
     }
 
-    /// The value as JSON, as JavaScript writes it: what JSON has no word for is null, or left out of an object.
+    /// The value as JSON, as JavaScript writes it: what JSON has no word for is null, or left out of an
+    /// object.
     public var json: String {
         var text: [UInt8] = []
         writeJSON(&text)

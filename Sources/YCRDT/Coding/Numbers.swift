@@ -3,8 +3,8 @@ public typealias ClientID = UInt64
 
 /// How far a client has come: each struct takes as many clocks as it is long.
 ///
-/// Yjs counts further, up to 2^53; four billion keystrokes of one session are enough for all others, and 32 bits
-/// halve what a document weighs.
+/// Yjs counts further, up to 2^53; four billion keystrokes of one session are enough for all others, and 32
+/// bits halve what a document weighs.
 public typealias Clock = UInt32
 
 /// A place in what a client wrote, which no other place ever has.

@@ -69,4 +69,24 @@ enum UTF8Text {
         }
         return .border(position)
     }
+
+    /// The same of a text of `length` units, from the end that is nearer.
+    static func place(_ bytes: UnsafeBufferPointer<UInt8>, length: Int, units: Int) -> Place {
+        // A byte for each unit: ASCII.
+        guard bytes.count != length, let start = bytes.baseAddress else { return .border(units) }
+        if units < length / 2 { return place(start, bytes.count, units: units) }
+        var position = bytes.count
+        var left = length - units
+        while left > 0, position > 0 {
+            position -= 1
+            let byte = start[position]
+            if byte & 0xC0 == 0x80 { continue }
+            if byte >= 0xF0 {
+                if left == 1 { return .insidePair(position) }
+                left -= 1
+            }
+            left -= 1
+        }
+        return .border(position)
+    }
 }

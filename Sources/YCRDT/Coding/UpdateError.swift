@@ -1,7 +1,7 @@
 /// Why bytes are not an update, a state vector or a message that this module takes.
 ///
-/// It says what is wrong with the bytes, never what a document lacks: an update that refers to what is not there
-/// yet is kept until that comes.
+/// It says what is wrong with the bytes, never what a document lacks: an update that refers to what is not
+/// there yet is kept until that comes.
 public enum UpdateError: Error, Hashable, Sendable, CustomStringConvertible {
     case endsEarly
     case trailingBytes(count: Int)

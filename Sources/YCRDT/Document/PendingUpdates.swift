@@ -1,5 +1,5 @@
-/// What a document was given and can't integrate yet: structs that wait for another, and ranges to delete of what
-/// isn't there.
+/// What a document was given and can't integrate yet: structs that wait for another, and ranges to delete of
+/// what isn't there.
 ///
 /// It knows what each waits for and how much of it there is; it integrates nothing.
 struct PendingUpdates {
@@ -34,9 +34,11 @@ struct PendingUpdates {
     /// - Returns: false if it has no room. What it has already takes none.
     mutating func add(_ run: Run, waitingFor missing: ItemID, _ limits: UpdateLimits) -> Bool {
         let size = run.bytes.count - run.position
-        guard runs.count < limits.pendingUpdates, byteCount + size <= limits.pendingBytes else { return false }
         let start = ItemID(client: run.client, clock: run.clock)
         if let known = runStarts[start], let other = runs[known], other.end >= run.end { return true }
+        guard runs.count < limits.pendingUpdates, byteCount + size <= limits.pendingBytes else {
+            return false
+        }
         var kept = run
         if kept.position > 0 {
             kept.bytes = Array(kept.bytes[kept.position...])

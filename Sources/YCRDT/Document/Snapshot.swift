@@ -1,6 +1,7 @@
 /// What a document was at some time: how far each client had come, and what was deleted.
 ///
-/// It holds no content. That is read from a document that has come at least as far, and has forgotten nothing.
+/// It holds no content. That is read from a document that has come at least as far, and has forgotten
+/// nothing.
 public struct Snapshot: Hashable, Sendable {
     public var deletes: DeleteSet
     public var vector: StateVector
@@ -30,8 +31,8 @@ public struct Snapshot: Hashable, Sendable {
 extension YDoc {
     public var snapshot: Snapshot { Snapshot(deletes: deleteSet, vector: stateVector) }
 
-    /// The update that makes an empty document what this one was then; nil if this one has not come so far, or
-    /// forgets what is deleted.
+    /// The update that makes an empty document what this one was then; nil if this one has not come so far,
+    /// or forgets what is deleted.
     public func encode(_ snapshot: Snapshot) -> [UInt8]? {
         guard !collectsGarbage else { return nil }
         var parts: [(client: ClientID, count: Int, bytes: [UInt8])] = []

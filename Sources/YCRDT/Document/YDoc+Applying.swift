@@ -15,7 +15,7 @@ extension YDoc {
     ///
     /// All of it is read first: an update that is wrong anywhere changes nothing.
     ///
-    /// - Parameter origin: who sends it, for an undo manager; nil is nobody's.
+    /// - Parameter origin: who sends it, for an undo history; nil is nobody's.
     /// - Throws: what is wrong with it, or that the document would grow beyond its limits.
     @discardableResult
     public func apply(_ update: [UInt8], origin: AnyHashable? = nil) throws(UpdateError) -> AppliedUpdate {
@@ -38,7 +38,7 @@ extension YDoc {
         try outline.read(update, limits)
         try requireRoom(for: update.count)
         var applied = AppliedUpdate()
-        transaction.origin = undoManagers.isEmpty ? nil : origin
+        transaction.origin = undoHistories.isEmpty ? nil : origin
         begin()
         var reader = ByteReader(update)
         integrateBlocks(reader.base, &applied)
@@ -56,7 +56,7 @@ extension YDoc {
     private func requireRoom(for count: Int) throws(UpdateError) {
         // A text may be copied with twice its room, and half pairs take three bytes for two.
         let needed = contents.count + keys.bytes + count * 4
-        guard needed <= min(limits.contentBytes, Int(Int32.max)) else {
+        guard needed <= min(limits.contentBytes, UpdateLimits.largestContent) else {
             throw .tooManyBytes(limit: limits.contentBytes)
         }
         guard clients.count + outline.blocks.count > limits.clients else { return }
@@ -126,7 +126,8 @@ extension YDoc {
         var index = knownClient(cursor.client)
         while cursor.count > 0 {
             // It was read before and found right, so nothing is thrown.
-            guard let record = try? reader.structure(of: cursor.client, at: cursor.clock, isTrusted: true) else {
+            guard let record = try? reader.structure(of: cursor.client, at: cursor.clock, isTrusted: true)
+            else {
                 return nil
             }
             let state = index.map { client($0).pointee.state } ?? 0
@@ -148,7 +149,9 @@ extension YDoc {
         if record.id.clock > state { return ItemID(client: record.id.client, clock: record.id.clock - 1) }
         if let origin = record.origin, origin.clock >= self.state(of: origin.client) { return origin }
         if let right = record.rightOrigin, right.clock >= self.state(of: right.client) { return right }
-        if case .item(let parent) = record.parent, parent.clock >= self.state(of: parent.client) { return parent }
+        if case .item(let parent) = record.parent, parent.clock >= self.state(of: parent.client) {
+            return parent
+        }
         return nil
     }
 
@@ -168,7 +171,8 @@ extension YDoc {
         guard !pending.isEmpty else { return }
         var queue: [UInt32] = (0..<transaction.touched.count).map { transaction.touched[$0] }
         while let index = queue.popLast() {
-            while let run = pending.take(awaiting: client(index).pointee.id, at: client(index).pointee.state) {
+            while let run = pending.take(awaiting: client(index).pointee.id, at: client(index).pointee.state)
+            {
                 retry(run, &applied)
                 if let other = knownClient(run.client) { queue.append(other) }
             }

@@ -6,19 +6,19 @@ extension YDoc {
 
     /// Ends a transaction: what was deleted is forgotten, and neighbours become one where they can.
     ///
-    /// - Parameter finish: called before that, when all that has changed can still be told.
+    /// - Parameter finish: called behind that, while all that has changed can still be told.
     func end(_ finish: () -> Void = {}) {
         guard transaction.depth == 1 else {
             transaction.depth -= 1
             return
         }
         sortDeleted()
-        finish()
         noteForUndo()
         if collectsGarbage { collect() }
         mergeDeleted()
         mergeNew()
         mergeCandidates()
+        finish()
         for position in 0..<transaction.touched.count {
             client(transaction.touched[position]).pointee.isTouched = false
         }
@@ -144,8 +144,8 @@ extension YDoc {
         }
     }
 
-    /// Merges around each of some runs, which are sorted by client and clock. Many of one client are one long run:
-    /// each alone would move all blocks behind it.
+    /// Merges around each of some runs, which are sorted by client and clock. Many of one client are one long
+    /// run: each alone would move all blocks behind it.
     private func mergeRuns(count: Int, _ run: (Int) -> (client: UInt32, first: Int, last: Int)) {
         var position = count - 1
         while position >= 0 {

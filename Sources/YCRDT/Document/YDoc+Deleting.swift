@@ -62,8 +62,8 @@ extension YDoc {
         }
     }
 
-    /// Cuts the items of a client at all borders of the ranges at once: one by one, each would move all blocks
-    /// behind it.
+    /// Cuts the items of a client at all borders of the ranges at once: one by one, each would move all
+    /// blocks behind it.
     ///
     /// - Parameter ranges: sorted, apart from each other, and known.
     func cut(_ index: UInt32, at ranges: [Range<Clock>]) {

@@ -2,7 +2,8 @@ extension YDoc {
     /// Puts a struct into the document, from `offset` on: what is before that is known already.
     ///
     /// All that it refers to is there. Its bytes are copied.
-    func integrate(_ record: StructRecord, of index: UInt32, from offset: Clock, _ base: UnsafePointer<UInt8>) {
+    func integrate(_ record: StructRecord, of index: UInt32, from offset: Clock, _ base: UnsafePointer<UInt8>)
+    {
         let length = record.length - offset
         let id = Ref(client: index, clock: record.id.clock + offset)
         if record.kind == .collected { return appendCollected(id, length) }
@@ -11,7 +12,9 @@ extension YDoc {
         if offset > 0 {
             origin = Ref(client: index, clock: id.clock - 1)
         } else if record.kind == .string, origin.client == index, origin.clock &+ 1 == id.clock,
-            extendLast(of: index, rightOrigin: rightOrigin, length, base + record.content.lowerBound, record.content.count)
+            extendLast(
+                of: index, rightOrigin: rightOrigin, length, base + record.content.lowerBound,
+                record.content.count)
         {
             return
         }
@@ -38,7 +41,8 @@ extension YDoc {
             last.pointee.rightOrigin == rightOrigin
         else { return false }
         let right = last.pointee.right
-        guard rightOrigin.isNone ? right == noItem : right != noItem && at(right).pointee.id == rightOrigin else {
+        guard rightOrigin.isNone ? right == noItem : right != noItem && at(right).pointee.id == rightOrigin
+        else {
             return false
         }
         touch(index)
@@ -97,7 +101,7 @@ extension YDoc {
             bytes: UnsafeBufferPointer(start: base + range.lowerBound, count: range.count))
         var start = 0
         if record.kind == .string {
-            switch UTF8Text.place(base + range.lowerBound, range.count, units: Int(offset)) {
+            switch UTF8Text.place(whole.bytes, length: Int(record.length), units: Int(offset)) {
             case .border(let border): start = border
             case .insidePair(let pair):
                 return contents.replace(
@@ -193,7 +197,8 @@ extension YDoc {
         }
     }
 
-    /// Finds the place among what others put at the same place at the same time (the rule of YATA, as Yjs has it).
+    /// Finds the place among what others put at the same place at the same time (the rule of YATA, as Yjs has
+    /// it).
     ///
     /// - Returns: the item behind which the new one belongs.
     private func resolve(_ new: ItemIndex, left: ItemIndex, right: ItemIndex) -> ItemIndex {
@@ -208,7 +213,8 @@ extension YDoc {
         } else {
             other = types[Int(item.parent)].start
         }
-        // Items passed since the start have a stamp from `first` on; those in conflict, one from `conflicts` on.
+        // Items passed since the start have a stamp from `first` on; those in conflict, one from `conflicts`
+        // on.
         let first = nextStamp()
         var conflicts = first
         while other != noItem, other != right {

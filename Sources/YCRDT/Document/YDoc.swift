@@ -1,7 +1,7 @@
 /// A shared document: everything that was written to it, and what of that is there now.
 ///
-/// It is used from one thread. It reads no clock, sends nothing and calls nobody back: updates are put in, and
-/// come out as the result of an edit.
+/// It is used from one thread. It reads no clock, sends nothing and calls nobody back: updates are put in,
+/// and come out as the result of an edit.
 public final class YDoc {
     /// Under which edits that are made here are written. Nobody else may write under it, ever.
     public var clientID: ClientID
@@ -33,10 +33,10 @@ public final class YDoc {
     var stamp: UInt32 = 0
     /// How many items were ever passed so: what updates cost beyond their length.
     public internal(set) var steps = 0
-    var undoManagers: [UndoManager] = []
+    var undoHistories: [UndoHistory] = []
 
-    /// - Parameter clientID: below 2^53, and new for every session of editing; a document that is only read or
-    ///   relayed may have any.
+    /// - Parameter clientID: below 2^53, and new for every session of editing; a document that is only read
+    ///   or relayed may have any.
     public init(clientID: ClientID, collectsGarbage: Bool = true, limits: UpdateLimits = UpdateLimits()) {
         self.clientID = clientID
         self.collectsGarbage = collectsGarbage
@@ -63,7 +63,9 @@ public final class YDoc {
     }
 
     private func isDeleted(_ range: Range<Clock>, of id: ClientID) -> Bool {
-        guard let index = knownClient(id), range.upperBound <= client(index).pointee.state else { return false }
+        guard let index = knownClient(id), range.upperBound <= client(index).pointee.state else {
+            return false
+        }
         var position = client(index).pointee.position(of: range.lowerBound)
         while position < client(index).pointee.blocks.count {
             let block = client(index).pointee.blocks[position]
@@ -189,8 +191,8 @@ extension YDoc {
         return index
     }
 
-    /// Cuts an item in two and returns the second. The list of the client's blocks has it at `position`, and the
-    /// new one behind it.
+    /// Cuts an item in two and returns the second. The list of the client's blocks has it at `position`, and
+    /// the new one behind it.
     func split(_ index: ItemIndex, at offset: Clock, position: Int) -> ItemIndex {
         let right = splitOutsideBlocks(index, at: offset)
         let block = ClientStructs.Block(clock: at(right).pointee.id.clock, item: right)
@@ -232,10 +234,9 @@ extension YDoc {
                 kind: left.pointee.kind, length: left.pointee.length + right.pointee.length,
                 bytes: contents.buffer(of: left.pointee)
             ).start(ofElement: offset)
-        } else if left.pointee.contentCount != left.pointee.length + right.pointee.length {
-            // Not ASCII.
-            let start = contents.pointer(left.pointee.content)
-            switch UTF8Text.place(start, Int(left.pointee.contentCount), units: cut) {
+        } else {
+            let length = Int(left.pointee.length + right.pointee.length)
+            switch UTF8Text.place(contents.buffer(of: left.pointee), length: length, units: cut) {
             case .border(let border): cut = border
             case .insidePair(let pair): return cutPair(of: left, right, at: pair)
             }

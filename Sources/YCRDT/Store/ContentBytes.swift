@@ -1,7 +1,7 @@
 /// The bytes of all contents of a document, one behind the other.
 ///
-/// A content that has gone leaves its room unused until so much is unused that all is copied together; who owns the
-/// items does that.
+/// A content that has gone leaves its room unused until so much is unused that all is copied together; who
+/// owns the items does that.
 struct ContentBytes {
     private(set) var bytes = RawVector<UInt8>(capacity: 64)
     /// Room that no item has any more.
@@ -78,7 +78,11 @@ struct ContentBytes {
 
     @inline(__always)
     mutating func forget(_ item: inout Item) {
-        if item.kind != .type { wasted += Int(item.contentCapacity) } else { wasted += Int(item.contentCount) }
+        if item.kind != .type {
+            wasted += Int(item.contentCapacity)
+        } else {
+            wasted += Int(item.contentCount)
+        }
         item.contentCount = 0
         item.content = 0
         item.contentCapacity = 0

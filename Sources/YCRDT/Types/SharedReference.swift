@@ -1,7 +1,7 @@
 /// A shared type of a document: what it is found by, as long as it is there.
 ///
-/// It keeps the document alive. When the type was deleted and forgotten, reading it gives nothing, and editing it
-/// does nothing.
+/// It keeps the document alive. When the type was deleted and forgotten, reading it gives nothing, and
+/// editing it does nothing.
 public struct SharedReference: Hashable {
     let doc: YDoc
     let slot: TypeSlot
@@ -61,8 +61,8 @@ public enum SharedValue: Hashable {
 }
 
 extension YDoc {
-    /// The root of a name. Every document has every root, empty at first; a name should always be asked for as the
-    /// same kind.
+    /// The root of a name. Every document has every root, empty at first; a name should always be asked for
+    /// as the same kind.
     public func root<Type: SharedType>(_ name: String, as type: Type.Type = Type.self) -> Type {
         let slot = rootSlot(keys.index(of: Array(name.utf8)))
         if types[Int(slot)].kind == nil { types[Int(slot)].kind = type.kind }
@@ -81,7 +81,7 @@ extension YDoc {
 
     /// Edits the document, and returns that as an update; empty if nothing has changed.
     ///
-    /// - Parameter origin: who edits, for an undo manager.
+    /// - Parameter origin: who edits, for an undo history.
     @discardableResult
     public func edit(origin: AnyHashable? = nil, _ body: () -> Void) -> [UInt8] {
         if transaction.depth == 0 {

@@ -21,8 +21,8 @@ private struct TextPlace {
     var attributes = TextAttributes()
 }
 
-// Formats are items without length: each gives an attribute a value from there on. The rules below are those of
-// Yjs, so that an editor finds the same items whoever edited.
+// Formats are items without length: each gives an attribute a value from there on. The rules below are those
+// of Yjs, so that an editor finds the same items whoever edited.
 extension YDoc {
     func format(of item: Item) -> (key: String, value: AnyValue)? {
         guard item.kind == .format else { return nil }
@@ -125,7 +125,9 @@ extension YDoc {
         while place.place.right != noItem {
             let item = at(place.place.right).pointee
             if !item.isDeleted {
-                guard let format = format(of: item), (wanted[format.key] ?? .null) == format.value else { return }
+                guard let format = format(of: item), (wanted[format.key] ?? .null) == format.value else {
+                    return
+                }
             }
             forward(&place)
         }
@@ -159,7 +161,8 @@ extension YDoc {
         }
     }
 
-    private func insertFormat(_ place: inout TextPlace, _ key: String, _ value: AnyValue, into slot: TypeSlot) {
+    private func insertFormat(_ place: inout TextPlace, _ key: String, _ value: AnyValue, into slot: TypeSlot)
+    {
         var writer = ByteWriter()
         writer.string(key)
         writer.string(value.json)

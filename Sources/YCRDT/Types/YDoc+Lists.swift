@@ -60,7 +60,8 @@ extension YDoc {
     }
 
     /// Puts an item at a place that was found by its index, and remembers it.
-    func insert(_ kind: ContentKind, length: Int, content: [UInt8], into slot: TypeSlot, at place: ListPlace) {
+    func insert(_ kind: ContentKind, length: Int, content: [UInt8], into slot: TypeSlot, at place: ListPlace)
+    {
         let new = insert(
             kind, length: length, content: content, into: slot, left: place.left, right: place.right)
         if isCounted(at(new)) {

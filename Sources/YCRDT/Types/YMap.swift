@@ -42,7 +42,9 @@ public struct YMap: SharedType {
 extension YDoc {
     func entryKeys(_ reference: SharedReference) -> [String] {
         guard reference.isAlive else { return [] }
-        return reference.node.entries.filter { !at($0.value.last).pointee.isDeleted }.map { keys.string($0.key) }
+        return reference.node.entries.filter { !at($0.value.last).pointee.isDeleted }.map {
+            keys.string($0.key)
+        }
     }
 
     func entry(_ key: String, of reference: SharedReference) -> SharedValue? {

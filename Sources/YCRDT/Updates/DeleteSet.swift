@@ -49,7 +49,8 @@ public struct DeleteSet: Hashable, Sendable {
 
     static func merged(_ ranges: [Range<Clock>]) -> [Range<Clock>] {
         var isSorted = true
-        for index in ranges.indices.dropFirst() where ranges[index].lowerBound <= ranges[index - 1].upperBound {
+        for index in ranges.indices.dropFirst() where ranges[index].lowerBound <= ranges[index - 1].upperBound
+        {
             isSorted = false
         }
         if isSorted, !ranges.contains(where: \.isEmpty) { return ranges }

@@ -4,8 +4,9 @@
 public struct StateVector: Hashable, Sendable {
     public var clocks: [ClientID: Clock]
 
+    /// A client of whom nothing is known is as one that is not there.
     public init(_ clocks: [ClientID: Clock] = [:]) {
-        self.clocks = clocks
+        self.clocks = clocks.filter { $0.value > 0 }
     }
 
     public subscript(client: ClientID) -> Clock {
@@ -14,7 +15,6 @@ public struct StateVector: Hashable, Sendable {
 
     /// - Throws: what is wrong with the bytes; a client that appears twice is refused.
     public init(decoding bytes: [UInt8], limits: UpdateLimits = UpdateLimits()) throws(UpdateError) {
-        self.init()
         let result = bytes.withUnsafeBytes { buffer -> Result<[ClientID: Clock], UpdateError> in
             do throws(UpdateError) {
                 var reader = ByteReader(buffer)
@@ -25,7 +25,7 @@ public struct StateVector: Hashable, Sendable {
                 return .failure(error)
             }
         }
-        clocks = try result.get()
+        self.init(try result.get())
     }
 
     /// As Yjs writes it: the highest client first. Clients of whom nothing is known are left out.

@@ -35,8 +35,8 @@ enum StructInfo {
 }
 
 extension ByteReader {
-    /// Reads the struct of `client` at `clock`. When `isTrusted`, the bytes have been read before, and what costs
-    /// time and was found right is not looked at again.
+    /// Reads the struct of `client` at `clock`. When `isTrusted`, the bytes have been read before, and what
+    /// costs time and was found right is not looked at again.
     @inline(__always)
     mutating func structure(of client: ClientID, at clock: Clock, isTrusted: Bool = false) throws(UpdateError)
         -> StructRecord

@@ -22,8 +22,8 @@ struct StructContent {
 }
 
 extension ByteWriter {
-    /// The first byte, the neighbours and the parent. Of a struct that is written from its middle, the origin is
-    /// what came before there.
+    /// The first byte, the neighbours and the parent. Of a struct that is written from its middle, the origin
+    /// is what came before there.
     @inline(__always)
     mutating func head(_ head: StructHead) {
         var info = head.kind.rawValue
@@ -52,7 +52,7 @@ extension ByteWriter {
         switch content.kind {
         case .collected, .skip, .deleted: number(content.length - offset)
         case .string where offset == 0, .binary, .embed: counted(content.bytes)
-        case .string: text(content.bytes, from: Int(offset))
+        case .string: text(content, from: Int(offset))
         case .json, .any:
             number(content.length - offset)
             let start = content.start(ofElement: offset)
@@ -65,9 +65,9 @@ extension ByteWriter {
     }
 
     /// Half a pair that is cut off its other half is written as U+FFFD, as JavaScript's encoder does.
-    private mutating func text(_ bytes: UnsafeBufferPointer<UInt8>, from units: Int) {
-        guard let base = bytes.baseAddress else { return number(0) }
-        switch UTF8Text.place(base, bytes.count, units: units) {
+    private mutating func text(_ content: StructContent, from units: Int) {
+        let bytes = content.bytes
+        switch UTF8Text.place(bytes, length: Int(content.length), units: units) {
         case .border(let start):
             counted(UnsafeBufferPointer(rebasing: bytes[start...]))
         case .insidePair(let pair):

@@ -1,7 +1,7 @@
 /// Writes the runs of several updates as one update, each clock once.
 ///
-/// Neighbours that a document would make one are made one here too: that an item of several units is the same as
-/// its units one after another, each with the one before as its origin, is what the format rests on.
+/// Neighbours that a document would make one are made one here too: that an item of several units is the same
+/// as its units one after another, each with the one before as its origin, is what the format rests on.
 struct UpdateMerger {
     private let vector: StateVector
     private var body = ByteWriter()
@@ -54,7 +54,9 @@ struct UpdateMerger {
         reached = nil
     }
 
-    private mutating func take(_ segment: UpdateSegments.Segment, from known: Clock, _ base: UnsafePointer<UInt8>) {
+    private mutating func take(
+        _ segment: UpdateSegments.Segment, from known: Clock, _ base: UnsafePointer<UInt8>
+    ) {
         var reader = ByteReader(base: base, position: segment.bytes.lowerBound, end: segment.bytes.upperBound)
         var clock = segment.start
         if let reached, segment.start > reached {
@@ -77,9 +79,11 @@ struct UpdateMerger {
     private mutating func add(_ record: StructRecord, from clock: Clock, _ base: UnsafePointer<UInt8>) {
         if count == 0, waiting == nil { firstClock = clock }
         let offset = clock - record.id.clock
-        if offset == 0, let left = waiting, canJoin(left, record) {
-            waiting?.length += record.length
-            waitingContent.append(contentsOf: buffer(record.content, base))
+        if let left = waiting, canJoin(left, record, from: offset),
+            let rest = content(of: record, from: offset, base)
+        {
+            waiting?.length += record.length - offset
+            waitingContent.append(contentsOf: rest)
             return
         }
         flush(base)
@@ -91,13 +95,32 @@ struct UpdateMerger {
         }
     }
 
-    private func canJoin(_ left: StructRecord, _ right: StructRecord) -> Bool {
+    private func canJoin(_ left: StructRecord, _ right: StructRecord, from offset: Clock) -> Bool {
         guard left.kind == right.kind, !left.length.addingReportingOverflow(right.length).overflow else {
             return false
         }
         if left.kind == .collected { return true }
-        return right.origin == ItemID(client: left.id.client, clock: right.id.clock - 1)
-            && right.rightOrigin == left.rightOrigin
+        // What is cut off its beginning has that for its origin.
+        let follows = offset > 0 || right.origin == ItemID(client: left.id.client, clock: right.id.clock - 1)
+        return follows && right.rightOrigin == left.rightOrigin
+    }
+
+    /// What a mergeable struct holds from an offset on; nil if that is inside a surrogate pair.
+    private func content(of record: StructRecord, from offset: Clock, _ base: UnsafePointer<UInt8>)
+        -> UnsafeBufferPointer<UInt8>?
+    {
+        let whole = buffer(record.content, base)
+        guard offset > 0, record.kind != .deleted, record.kind != .collected else { return whole }
+        var start = 0
+        if record.kind == .string {
+            let place = UTF8Text.place(whole, length: Int(record.length), units: Int(offset))
+            guard case .border(let border) = place else { return nil }
+            start = border
+        } else {
+            start = StructContent(kind: record.kind, length: record.length, bytes: whole)
+                .start(ofElement: offset)
+        }
+        return UnsafeBufferPointer(rebasing: whole[start...])
     }
 
     private mutating func flush(_ base: UnsafePointer<UInt8>) {

@@ -61,7 +61,9 @@ extension ByteReader {
         var clock = try clock()
         guard announced <= UInt64(left / 2) else { throw .countTooLarge(announced) }
         structs += Int(announced)
-        guard structs <= limits.structsPerUpdate else { throw .tooManyStructs(limit: limits.structsPerUpdate) }
+        guard structs <= limits.structsPerUpdate else {
+            throw .tooManyStructs(limit: limits.structsPerUpdate)
+        }
         let start = clock
         let first = position
         for _ in 0..<announced {

@@ -11,7 +11,7 @@ struct UpdateSegments {
     }
 
     private(set) var bytes: [UInt8] = []
-    /// The highest client first, and each client's by where they begin.
+    /// The highest client first, and each client's by where they begin, the longest first.
     private(set) var segments: [Segment] = []
     private(set) var deletes = DeleteSet()
 
@@ -31,7 +31,9 @@ struct UpdateSegments {
             try result.get()
         }
         for (client, ranges) in deleted { deletes.insert(ranges, of: client) }
-        segments.sort { $0.client != $1.client ? $0.client > $1.client : $0.start < $1.start }
+        segments.sort {
+            ($1.client, $0.start, $1.end) < ($0.client, $1.start, $0.end)
+        }
     }
 
     private mutating func gather(

@@ -41,7 +41,8 @@ public enum Updates {
 
 /// What an update says of whom, without what it says.
 ///
-/// It is for whoever lets a client write only under its own id; it does not say whether the update can be applied.
+/// It is for whoever lets a client write only under its own id; it does not say whether the update can be
+/// applied.
 public struct UpdateSummary: Hashable, Sendable {
     /// From the first clock to behind the last, gaps included.
     public private(set) var clocks: [ClientID: Range<Clock>] = [:]

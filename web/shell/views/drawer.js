@@ -1,10 +1,12 @@
 /**
- * The drawer: the list of tools, or the editor of one. It remembers per room whether it was open and where.
+ * The drawer: the list of tools, the gallery, or the editor of one. It remembers per room whether it was open and where.
  * Which tools there are and what running one means is decided elsewhere.
  */
 
 import { makeEditor } from "../editor/editor.js";
+import { offers } from "../gallery/catalogue.js";
 import { h, icon } from "./element.js";
+import { makeGallery } from "./gallery.js";
 import { makeToolList } from "./tool-list.js";
 
 /**
@@ -15,6 +17,7 @@ import { makeToolList } from "./tool-list.js";
  *   onRemove: (tool: import("../room/state.js").Tool) => void,
  *   onDiscard: (name: string, undo: () => void) => void, onLeave: () => void,
  *   onToggle: (open: boolean) => void, onSafe: (safe: boolean) => void, onShown: () => void,
+ *   install: (offer: import("../gallery/catalogue.js").Offer) => Promise<void>,
  *   onStart: (tool: {name: string, seq: number}) => void}} parts
  */
 export function mountDrawer(place, {
@@ -29,6 +32,7 @@ export function mountDrawer(place, {
   onToggle,
   onSafe,
   onShown,
+  install,
   onStart,
 }) {
   const key = `chatos.drawer/${room}`;
@@ -53,7 +57,14 @@ export function mountDrawer(place, {
     },
     icon("close"),
   );
-  const list = makeToolList({ onOpen: (name) => showEditor(name), onNew: () => showEditor(""), onStart });
+  let inGallery = false;
+  const list = makeToolList({
+    onOpen: (name) => showEditor(name),
+    onNew: () => showEditor(""),
+    onGallery: () => showGallery(),
+    onStart,
+  });
+  const gallery = makeGallery({ offers, install, onBack: () => showList() });
   const editor = makeEditor({
     drafts, onRun, onLeave,
     onRemove: (tool) => (onRemove(tool), showList()),
@@ -80,19 +91,28 @@ export function mountDrawer(place, {
     ),
     safe, h("span", { class: "track", "aria-hidden": "true" }));
   place.setAttribute("aria-labelledby", "drawer-title");
-  place.append(h("div", { class: "drawer-head" }, heading, close), list.element, editor.element, foot);
+  place.append(h("div", { class: "drawer-head" }, heading, close), list.element, gallery.element, editor.element, foot);
 
   function showList() {
     const last = view.tool;
     view.tool = null;
+    inGallery = false;
     keepView();
     layout();
     onShown();
     list.focus(last ?? "");
   }
 
+  function showGallery() {
+    inGallery = true;
+    layout();
+    void gallery.show();
+    onShown();
+  }
+
   function showEditor(name, spot) {
     view.tool = name;
+    inGallery = false;
     layout();
     editor.open(name, find, spot);
     keepView();
@@ -103,7 +123,8 @@ export function mountDrawer(place, {
   function layout() {
     place.hidden = !view.open;
     place.classList.toggle("editing", view.tool !== null);
-    list.element.hidden = view.tool !== null;
+    list.element.hidden = view.tool !== null || inGallery;
+    gallery.element.hidden = !inGallery;
     foot.hidden = view.tool !== null;
     editor.element.hidden = view.tool === null;
     onToggle(view.open);
@@ -145,7 +166,8 @@ export function mountDrawer(place, {
     update(state, statuses, isSafe) {
       safe.checked = isSafe;
       if (!view.open) return;
-      if (view.tool === null) list.update(state.tools, statuses, drafts.names(), state.you?.id);
+      if (inGallery) gallery.update(state.tools.keys());
+      else if (view.tool === null) list.update(state.tools, statuses, drafts.names(), state.you?.id);
       else editor.update(statuses.get(editor.name), state.you?.id);
     },
   };

@@ -23,6 +23,7 @@
  */
 
 import { Drafts } from "../room/drafts.js";
+import { upgradeOf } from "../gallery/catalogue.js";
 import { mountAnnouncer } from "./announcer.js";
 import { mountAsking } from "./asking.js";
 import { mountBanner } from "./banner.js";
@@ -59,6 +60,9 @@ export function mountViews(actions) {
     },
     onSafe: actions.setSafe,
     onShown: actions.changed,
+    install: async (offer) => {
+      if (actions.publish(await upgradeOf(offer))) toast({ title: `Installed “${offer.name}” for everybody` });
+    },
     onStart: actions.start,
   });
   const commandLine = mountCommandLine(document.body, {

@@ -12,10 +12,10 @@ import { h, icon } from "./element.js";
 import { makeGate } from "./gate.js";
 
 /**
- * @param {{onOpen: (name: string) => void, onNew: () => void,
+ * @param {{onOpen: (name: string) => void, onNew: () => void, onGallery: () => void,
  *   onStart: (tool: {name: string, seq: number}) => void}} actions
  */
-export function makeToolList({ onOpen, onNew, onStart }) {
+export function makeToolList({ onOpen, onNew, onGallery, onStart }) {
   const list = h("ul", { class: "tool-list", "aria-label": "Tools in this room" });
   const empty = h(
     "div",
@@ -34,12 +34,17 @@ export function makeToolList({ onOpen, onNew, onStart }) {
     icon("plus"),
     "New tool",
   );
+  const fromGallery = h(
+    "button",
+    { class: "button", type: "button", on: { click: onGallery } },
+    "From the gallery",
+  );
   const element = h(
     "div",
     { class: "tools-screen" },
     empty,
     list,
-    h("div", { class: "list-actions" }, create),
+    h("div", { class: "list-actions" }, create, fromGallery),
   );
   /** @type {Map<string, number>} */
   let known = new Map();
