@@ -266,7 +266,7 @@ export class RoomPage {
   #makePalette() {
     return new Palette({
       tools: () => this.#driver.state.tools,
-      isStopped: this.#verdict?.state === "stopped",
+      isStopped: (version) => this.#verdict(version)?.state === "stopped",
       isSafe: () => this.#safe,
       start: (version) => this.#protection.guard.start(version),
       edit: (name) => this.#views.drawer.edit(name),
