@@ -45,9 +45,9 @@ let package = Package(
         // The cores: synchronous, no clock, no input or output.
         source("HTTP1", ["Bytes"]),
         source("WebSocket", ["Bytes", "COpenSSL", "CZlib"]),
-        source("HubProtocol", ["Bytes"]),
         source("Timetables"),
-        source("Rooms", ["HubProtocol"]),
+        source("HubProtocol", ["Bytes", "Timetables"]),
+        source("Rooms", ["HubProtocol", "Timetables"]),
         source("YCRDT", ["Bytes"]),
         source("YSync", ["Bytes", "YCRDT"]),
 
@@ -90,7 +90,7 @@ let package = Package(
         tests("ThreadsTests", ["Threads"]),
         tests("FetchingTests", ["Fetching"]),
         tests("WebSocketTests", ["WebSocket", "Bytes", "CZlib"]),
-        tests("HubProtocolTests", ["HubProtocol", "Bytes"]),
+        tests("HubProtocolTests", ["HubProtocol", "Bytes", "Timetables"]),
         tests("RoomsTests", ["Rooms", "HubProtocol", "Bytes"]),
         tests("YCRDTTests", ["YCRDT", "Bytes"]),
         tests("YSyncTests", ["YSync", "YCRDT", "Bytes"]),

@@ -32,9 +32,9 @@ let layers: [Layer] = [
 
     Layer(name: "HTTP1", kind: .core, targets: ["Bytes"]),
     Layer(name: "WebSocket", kind: .core, targets: ["Bytes", "COpenSSL", "CZlib"]),
-    Layer(name: "HubProtocol", kind: .core, targets: ["Bytes"]),
     Layer(name: "Timetables", kind: .core),
-    Layer(name: "Rooms", kind: .core, targets: ["HubProtocol"]),
+    Layer(name: "HubProtocol", kind: .core, targets: ["Bytes", "Timetables"]),
+    Layer(name: "Rooms", kind: .core, targets: ["HubProtocol", "Timetables"]),
     Layer(name: "YCRDT", kind: .core, targets: ["Bytes"]),
     Layer(name: "YSync", kind: .core, targets: ["Bytes", "YCRDT"]),
 
