@@ -61,7 +61,11 @@ export function mountViews(actions) {
     onSafe: actions.setSafe,
     onShown: actions.changed,
     install: async (offer) => {
-      if (actions.publish(await upgradeOf(offer))) toast({ title: `Installed “${offer.name}” for everybody` });
+      if (!actions.publish(await upgradeOf(offer))) return;
+      toast({
+        title: `Installed “${offer.name}” for everybody`,
+        detail: offer.try ? `Say for example ${offer.try}` : undefined,
+      });
     },
     onStart: actions.start,
   });
