@@ -18,6 +18,7 @@
  * @property {(isAllowed: boolean) => void} answer what a tool asks
  * @property {(line: string) => import("../commands/completion.js").Choice[]} offer
  * @property {() => void} rebuild
+ * @property {import("./history.js").Read} readHistory
  * @property {() => void} toRealm
  * @property {() => void} changed
  */
@@ -68,6 +69,7 @@ export function mountViews(actions) {
       });
     },
     onStart: actions.start,
+    readHistory: actions.readHistory,
   });
   const commandLine = mountCommandLine(document.body, {
     offer: actions.offer,
