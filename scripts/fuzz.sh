@@ -40,7 +40,7 @@ modules_of() {
         frames | deflate) echo Bytes WebSocket ;;
         json) echo Bytes ;;
         codec) echo Bytes HubProtocol ;;
-        session) echo Bytes HubProtocol SQLite Storage ;;
+        session) echo Bytes HubProtocol SQLite Threads Storage ;;
         updates) echo Bytes YCRDT YSync ;;
         *)
             echo "fuzz: there is no target '$1'; there are ${all[*]}" >&2

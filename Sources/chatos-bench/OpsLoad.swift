@@ -65,7 +65,7 @@ final class OpsLoad {
         for connection in loop.connections where !connection.outgoing.isEmpty && !connection.waitsToWrite {
             try loop.flush(connection)
         }
-        // At least a millisecond, since a load that looks again and again would take a processor from the hub.
+        // At least a millisecond: a load that looks again and again would take a processor from the hub.
         try loop.turn(
             timeoutMs: max(1, timeoutMs), onBytes: { try self.take($1, on: $0) },
             onWritable: { try self.loop.flush($0) })

@@ -5,10 +5,14 @@ enum Naming {
         "Utils", "Util", "Utilities", "Common", "Core", "Helpers", "Helper", "Manager", "Managers", "Misc",
     ]
 
+    /// Names that a field has given to a thing, and by which everybody there looks for it.
+    static let termsOfAField: Set<String> = ["UndoManager"]
+
     /// Targets, folders and files of the sources with an empty word in their names.
     static func emptyNames(in files: [TextFile]) -> [Finding] {
         files.filter { $0.isSwift && $0.parts.first == "Sources" }.flatMap { file in
-            (file.parts.dropFirst().dropLast() + [file.stem]).flatMap(words).filter(empty.contains).map {
+            let names = file.parts.dropFirst().dropLast() + [file.stem]
+            return names.filter { !termsOfAField.contains($0) }.flatMap(words).filter(empty.contains).map {
                 Finding(file.path, "“\($0)” says nothing of what this is")
             }
         }
