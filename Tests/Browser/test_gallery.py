@@ -247,6 +247,8 @@ class Gallery(BrowserTest):
         self.assertEqual(ada.realm.inner_text("#responses"), said)
         late.command(":upgrade {name: 'sign', markup: '<b>a sign</b>'}")
         self.both(lambda window: "ran sign" in told(window), "the news of a tool")
+        late.command(":remove sign")
+        self.both(lambda window: "removed sign" in told(window), "the news of one that went")
         late.page.close()
         self.both(lambda window: "left" in told(window), "the news of a going")
         self.goes()
