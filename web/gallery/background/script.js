@@ -5,6 +5,8 @@ let shown = 0;
 function dress(value) {
   document.body.style.background = value;
   document.body.style.backgroundAttachment = value === "" ? "" : "fixed";
+  if (value === "") delete document.body.dataset.background;
+  else document.body.dataset.background = "";
 }
 chat.os.onGone("background", () => dress(""));
 
