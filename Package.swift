@@ -77,7 +77,7 @@ let package = Package(
             ]),
         program(
             "chatos-bench",
-            ["Bytes", "HTTP1", "WebSocket", "HubProtocol", "Sockets", "Serving", "Storage"]),
+            ["Bytes", "HTTP1", "WebSocket", "HubProtocol", "Sockets", "Serving", "Storage", "YCRDT"]),
         program(
             "chatos-torture",
             ["COpenSSL", "CSQLite", "HubProtocol", "Sockets", "SQLite", "Storage", "HubServer", "HubClient"]),
@@ -112,7 +112,7 @@ let package = Package(
         tests(
             "ChatosTests",
             ["chatos", "HubClient", "HubProtocol", "HubServer", "Storage", "Sockets"]),
-        tests("ChatosBenchTests", ["chatos-bench", "HubProtocol", "WebSocket"]),
+        tests("ChatosBenchTests", ["chatos-bench", "HubProtocol", "WebSocket", "YCRDT"]),
         tests("ChatosTortureTests", ["chatos-torture", "HubProtocol", "SQLite", "Storage"]),
         tests("TidyTests", []),
     ]

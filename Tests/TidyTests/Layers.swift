@@ -82,7 +82,7 @@ let layers: [Layer] = [
         platform: ["Glibc", "Synchronization"]),
     Layer(
         name: "chatos-bench", kind: .composition,
-        targets: ["Bytes", "HTTP1", "WebSocket", "HubProtocol", "Sockets", "Serving", "Storage"],
+        targets: ["Bytes", "HTTP1", "WebSocket", "HubProtocol", "Sockets", "Serving", "Storage", "YCRDT"],
         platform: ["Glibc", "Synchronization"]),
     // It looks at a hub from outside, and below its database: what it finds must not rest on the hub's word.
     Layer(
