@@ -98,8 +98,8 @@ struct PlayerTests {
 
     @Test(arguments: [
         (
-            #"{"type":"import"}"#,
-            "op 2: the hub refused it (unsupported): `import` is reserved for a coming version"
+            #"{"type":"x","schedule":7}"#,
+            "op 2: the hub refused it (bad_op): `schedule` must be a string"
         ),
         (
             #"{"type":"replay"}"#,
@@ -110,6 +110,14 @@ struct PlayerTests {
     func `an op that can't be played ends the replay and is named`(op: String, line: String) throws {
         let ended = try replay(session([("Ada", #"{"type":"x"}"#), ("Ada", op), ("Ada", #"{"type":"y"}"#)]))
         #expect(ended.code == 65 && ended.line == "chatos: \(line)")
+        #expect(try hub.export("copy").ops == [#""o","Ada",{"type":"x"}]"#])
+    }
+
+    @Test func `[F22] [SC8] what schedules brought is left out, and none is started`() throws {
+        let bell = #"{"type":"bell","name":"b","schedule":"* * * * * *"}"#
+        let firing = #"{"type":"bell","name":"b","schedule":"* * * * * *","firedBy":1}"#
+        let ended = try replay(session([("Ada", bell), ("Ada", firing), ("Ada", #"{"type":"x"}"#)]))
+        #expect(ended.code == 0 && ended.line == "chatos: 2 ops of schedules left out")
         #expect(try hub.export("copy").ops == [#""o","Ada",{"type":"x"}]"#])
     }
 

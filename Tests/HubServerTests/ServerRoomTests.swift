@@ -114,9 +114,10 @@ import Testing
             ("{\"type\":\"upgrade\",\"id\":\"e\"}", "bad_op", "e"),
             ("{\"type\":\"joined\",\"id\":\"f\"}", "reserved", "f"),
             ("{\"type\":\"disconnected\"}", "reserved", nil),
-            ("{\"type\":\"import\",\"id\":\"g\"}", "unsupported", "g"),
-            ("{\"type\":\"request\"}", "unsupported", nil),
-            ("{\"type\":\"a\",\"schedule\":\"* * * * * *\"}", "unsupported", nil),
+            ("{\"type\":\"import\",\"id\":\"g\"}", "bad_op", "g"),
+            ("{\"type\":\"request\"}", "bad_op", nil),
+            ("{\"type\":\"a\",\"schedule\":\"* * * * * *\"}", "bad_op", nil),
+            ("{\"type\":\"a\",\"firedBy\":1}", "reserved", nil),
             ("{\"hub\":\"nonsense\"}", "bad_control", nil), ("{\"hub\":1}", "bad_control", nil),
         ]
         for (text, code, id) in wrong {
