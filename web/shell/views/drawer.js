@@ -192,6 +192,10 @@ export function mountDrawer(place, {
       else if (view.tool === null) list.focus("");
       else editor.focus();
     },
+    openGallery() {
+      if (!view.open) api.toggle(true);
+      showGallery();
+    },
     /** Opens the editor of a tool. @param {string} name */
     edit(name) {
       if (!view.open) api.toggle(true);
