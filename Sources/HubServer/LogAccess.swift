@@ -60,7 +60,8 @@ struct LogAccess {
             switch answer {
             case .room(let image): mailbox.post(.room(name, image))
             case .failed(let reason): mailbox.post(.unreadable(name, reason: reason))
-            case .ops, .summaries, .summary: preconditionFailure("the reader answered another question")
+            case .ops, .summaries, .summary, .names:
+                preconditionFailure("the reader answered another question")
             }
         }
     }
@@ -82,7 +83,8 @@ struct LogAccess {
             switch answer {
             case .ops(let ops): mailbox.post(.answer(question, name, member, ops))
             case .failed(let reason): mailbox.post(.unreadable(name, reason: reason))
-            case .room, .summaries, .summary: preconditionFailure("the reader answered another question")
+            case .room, .summaries, .summary, .names:
+                preconditionFailure("the reader answered another question")
             }
         }
     }

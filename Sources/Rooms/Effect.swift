@@ -20,6 +20,8 @@ public enum Effect: Sendable {
     case create(RoomName)
     /// The room has nobody in it and nothing in flight, and was forgotten.
     case closed(RoomName)
+    /// Something that whoever runs the hub should know.
+    case note(String)
 }
 
 /// What a room asks the log on behalf of one member.

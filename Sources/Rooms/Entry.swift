@@ -39,10 +39,12 @@ public struct RoomRecord: Sendable {
     public let resends: [(ResendKey, Seq)]
     /// Of the ops up to this one the log has the current ones at most: nobody can resume before it ([HI4]).
     public let trimmed: Seq
+    /// The ops up to this one came from elsewhere; their schedules don't run ([SC8]).
+    public let imported: Seq
 
     public init(
         name: RoomName, epoch: String, head: Seq, lastAt: Int64, current: [LoggedOp],
-        resends: [(ResendKey, Seq)], trimmed: Seq = .none
+        resends: [(ResendKey, Seq)], trimmed: Seq = .none, imported: Seq = .none
     ) {
         self.name = name
         self.epoch = epoch
@@ -51,5 +53,6 @@ public struct RoomRecord: Sendable {
         self.current = current
         self.resends = resends
         self.trimmed = trimmed
+        self.imported = imported
     }
 }

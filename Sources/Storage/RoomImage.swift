@@ -18,10 +18,12 @@ public struct RoomImage: Sendable {
     public let recent: [(ResendKey, Seq)]
     /// Who resumes after an older seq than this can't: the ops are not in the log any more ([HI4]).
     public let trimmed: Seq
+    /// The newest op that came from elsewhere ([MT4]).
+    public let imported: Seq
 
     public init(
         id: RoomID, name: RoomName, epoch: String, head: Seq, lastAt: Int64, current: [LoggedOp],
-        recent: [(ResendKey, Seq)], trimmed: Seq = .none
+        recent: [(ResendKey, Seq)], trimmed: Seq = .none, imported: Seq = .none
     ) {
         self.id = id
         self.name = name
@@ -31,6 +33,7 @@ public struct RoomImage: Sendable {
         self.current = current
         self.recent = recent
         self.trimmed = trimmed
+        self.imported = imported
     }
 }
 

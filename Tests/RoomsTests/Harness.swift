@@ -35,6 +35,7 @@ final class Harness {
     private(set) var held: Set<MemberID> = []
     private(set) var closed: [MemberID: Disconnect] = [:]
     private(set) var forgotten: [RoomName] = []
+    private(set) var notes: [String] = []
     /// What each member was sent and no test has taken yet.
     var inbox: [MemberID: [ServerMessage]] = [:]
     private var memberRoom: [MemberID: RoomName] = [:]
@@ -94,7 +95,7 @@ final class Harness {
     /// Loses what was appended, as a disk that is full does.
     func fail(_ room: RoomName = .lobby) {
         logs[room]?.inFlight = []
-        perform(lobby.failed(room))
+        perform(lobby.failed(room, at: now))
     }
 
     /// What was asked first when opening the room can't be read.
@@ -203,6 +204,7 @@ final class Harness {
                 logs[room] = Log(epoch: "epoch of \(room.text)")
                 perform(lobby.opened(record(of: room), at: now))
             case .closed(let room): forgotten.append(room)
+            case .note(let line): notes.append(line)
             }
         }
     }
