@@ -96,7 +96,7 @@ extension SessionPlayer {
         // file.
         let opened = Seq(head - min(head, UInt64(present.count))) ?? .none
         opening = RoomRecord(
-            name: header.room, epoch: header.epoch, head: opened, lastAt: lastAt, current: kept, resends: [])
+            name: header.room, epoch: header.epoch, head: opened, lastAt: lastAt, current: kept)
         kept = []
         _ = enter(cast.extra(), Author(id: "", name: ""), at: lastAt)
         for author in present {
@@ -209,6 +209,9 @@ extension SessionPlayer {
             case .ask(let question, let room, let member):
                 // Nobody reads the answer; that the room asks is what it made of the message.
                 waiting += lobby.answered(question, in: room, with: [], for: member)
+            case .recall(let question, let room):
+                // What is played is in the file, so nothing of it was sent before it begins.
+                waiting += lobby.recalled(question, in: room, [])
             case .create, .send, .broadcast, .pause, .resume, .close, .closed: break
             }
         }

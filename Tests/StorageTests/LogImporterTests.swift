@@ -18,7 +18,7 @@ import Testing
     }
 
     private func finish(_ room: RoomID, _ name: String = "salon") throws -> RoomImage {
-        try importer.finish(room, as: try #require(RoomName(name)), recent: 10)
+        try importer.finish(room, as: try #require(RoomName(name)))
     }
 
     /// All that a log keeps of a room, as an export with the chain would take it.
