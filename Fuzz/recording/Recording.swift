@@ -97,7 +97,7 @@ struct Subject {
             connection.queue.capacity <= 4_096 + 2 * (frame + header + piece),
             "the queue is no larger than what it held")
         claim(
-            connection.assembler.bytes.capacity <= 4_096 + 2 * limits.messageBytes,
+            connection.assembler.keptCapacity <= 4_096 + 2 * limits.messageBytes,
             "fragments are no larger than a message may be")
         let inflated = connection.assembler.inflater?.capacity ?? 0
         claim(

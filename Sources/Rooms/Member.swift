@@ -4,10 +4,11 @@ import HubProtocol
 struct Member {
     /// What a member has under way: its ops that are not shown yet, and its questions that are not answered.
     struct Load {
-        var ops = 0
+        // Both are far below their bounds: a member that has too many is held back.
+        var ops: Int32 = 0
+        var questions: Int32 = 0
         /// The payloads of those ops.
         var bytes = 0
-        var questions = 0
 
         func isFull(_ limits: RoomLimits) -> Bool {
             ops >= limits.inFlightOps || bytes >= limits.inFlightBytes || questions >= limits.questions

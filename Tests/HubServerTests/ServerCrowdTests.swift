@@ -173,8 +173,10 @@ private func openDescriptors() -> Int {
     while let entry = readdir(folder) {
         var name = [CChar](repeating: 0, count: 64)
         let path = "/proc/self/fd/" + withUnsafePointer(to: &entry.pointee.d_name.0) { String(cString: $0) }
-        guard readlink(path, &name, name.count - 1) > 0 else { continue }
-        if !String(cString: name).contains("timerfd") { count += 1 }
+        let length = readlink(path, &name, name.count)
+        guard length > 0 else { continue }
+        let target = String(decoding: name[..<length].map { UInt8(bitPattern: $0) }, as: UTF8.self)
+        if !target.contains("timerfd") { count += 1 }
     }
     return count
 }

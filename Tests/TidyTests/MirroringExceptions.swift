@@ -55,15 +55,15 @@ let mirroringExceptions: [Mirroring.Exception] = [
     .init(
         "Sources/YCRDT/Coding/UpdateLimits.swift", "numbers with their reasons; hostile tests reach them"),
     .init("Sources/YCRDT/Document/Transaction.swift", "declares what a transaction notes"),
-    .init("Sources/YCRDT/Document/YDoc+Undoing.swift", "the undo manager's tests go through it"),
+    .init("Sources/YCRDT/Document/YDoc+Undoing.swift", "the undo history's tests go through it"),
     .init("Sources/YCRDT/Store/Item.swift", "declares a value"),
     .init("Sources/YCRDT/Store/TypeNode.swift", "declares a value"),
     .init("Sources/YCRDT/Updates/ContentKind.swift", "a table; Yjs's vectors have all of it"),
     .init(
         "Sources/YCRDT/Updates/StructWriting.swift", "one way of writing; compared with Yjs's vectors"),
-    .init("Sources/YCRDT/Updates/UpdateMerger.swift", "a step of a merge; the tests of updates are about it"),
+    .init("Sources/YCRDT/Updates/UpdateMerger.swift", "a step of a merge; the updates' tests are about it"),
     .init(
-        "Sources/YCRDT/Updates/UpdateSegments.swift", "a step of a merge; the tests of updates are about it"),
+        "Sources/YCRDT/Updates/UpdateSegments.swift", "a step of a merge; the updates' tests are about it"),
     .init("Sources/YSync/AwarenessLimits.swift", "numbers with their reasons; the tests reach them"),
     .init("Sources/Storage/DumpedMessage.swift", "a line of a dump, whose tests read every kind"),
     .init("Sources/Storage/SessionExportRun.swift", "one writing of an export; the export's tests write"),

@@ -22,4 +22,9 @@ struct YXmlTests {
         copy.edit { copy.xmlFragment("xml").delete(at: 0) }
         #expect(copy.xmlFragment("xml").xml == "" && copy.xmlFragment("xml").count == 0)
     }
+
+    @Test func `a root that is asked for as an element has no name`() {
+        let root = YDoc(clientID: 1).root("xml", as: YXmlElement.self)
+        #expect(root.name == "" && root.xml == "<></>")
+    }
 }

@@ -15,9 +15,13 @@ public struct UpdateLimits: Sendable {
     public var pendingUpdates = 4096
     public var pendingDeletes = 65_536
     /// Texts and values of a document, without the structs.
-    public var contentBytes = 512 << 20
+    public var contentBytes = UpdateLimits.largestContent
 
     public init() {}
+
+    /// Places in the content are 32-bit numbers, and texts that grow in turn take several times their room
+    /// meanwhile.
+    public static let largestContent = 512 << 20
 
     /// How deep a value may nest: as deep as JSON may elsewhere in a room.
     public static let valueDepth = 128

@@ -14,7 +14,7 @@ struct Transaction {
     var candidates = RawVector<Ref>()
     /// How many transactions are open, one inside the other.
     var depth = 0
-    /// Who changes: what an undo manager goes by.
+    /// Who changes: what an undo history goes by.
     var origin: AnyHashable?
     var isLocal = false
 

@@ -15,7 +15,7 @@ extension YDoc {
     ///
     /// All of it is read first: an update that is wrong anywhere changes nothing.
     ///
-    /// - Parameter origin: who sends it, for an undo manager; nil is nobody's.
+    /// - Parameter origin: who sends it, for an undo history; nil is nobody's.
     /// - Throws: what is wrong with it, or that the document would grow beyond its limits.
     @discardableResult
     public func apply(_ update: [UInt8], origin: AnyHashable? = nil) throws(UpdateError) -> AppliedUpdate {
@@ -38,7 +38,7 @@ extension YDoc {
         try outline.read(update, limits)
         try requireRoom(for: update.count)
         var applied = AppliedUpdate()
-        transaction.origin = undoManagers.isEmpty ? nil : origin
+        transaction.origin = undoHistories.isEmpty ? nil : origin
         begin()
         var reader = ByteReader(update)
         integrateBlocks(reader.base, &applied)
@@ -56,7 +56,7 @@ extension YDoc {
     private func requireRoom(for count: Int) throws(UpdateError) {
         // A text may be copied with twice its room, and half pairs take three bytes for two.
         let needed = contents.count + keys.bytes + count * 4
-        guard needed <= min(limits.contentBytes, Int(Int32.max)) else {
+        guard needed <= min(limits.contentBytes, UpdateLimits.largestContent) else {
             throw .tooManyBytes(limit: limits.contentBytes)
         }
         guard clients.count + outline.blocks.count > limits.clients else { return }

@@ -1,21 +1,21 @@
 extension YDoc {
-    /// Tells the undo managers of the transaction at hand, and keeps for them what was deleted.
+    /// Tells the undo histories of the transaction at hand, and keeps for them what was deleted.
     func noteForUndo() {
-        guard !undoManagers.isEmpty, transaction.touched.count > 0 || transaction.deleted.count > 0 else {
+        guard !undoHistories.isEmpty, transaction.touched.count > 0 || transaction.deleted.count > 0 else {
             return
         }
-        let interested = undoManagers.filter { $0.isTracked(transaction.origin) }
+        let interested = undoHistories.filter { $0.isTracked(transaction.origin) }
         guard !interested.isEmpty else { return }
         var insertions = DeleteSet()
         for position in 0..<transaction.touched.count {
             let structs = client(transaction.touched[position]).pointee
             insertions.insert([structs.before..<structs.state], of: structs.id)
         }
-        let entry = UndoManager.Entry(insertions: insertions, deletions: deletedInTransaction)
+        let entry = UndoHistory.Entry(insertions: insertions, deletions: deletedInTransaction)
         let changed = items(in: entry.insertions) + items(in: entry.deletions)
-        for manager in interested where changed.contains(where: manager.isInScope) {
-            for index in items(in: entry.deletions) where manager.isInScope(index) { keep(index) }
-            manager.note(entry)
+        for history in interested where changed.contains(where: history.isInScope) {
+            for index in items(in: entry.deletions) where history.isInScope(index) { keep(index) }
+            history.note(entry)
         }
     }
 
@@ -54,16 +54,16 @@ extension YDoc {
     /// Deletes what an entry brought, and brings back what it deleted.
     ///
     /// - Returns: whether that changed anything.
-    func takeBack(_ entry: UndoManager.Entry, in manager: UndoManager) -> Bool {
+    func takeBack(_ entry: UndoHistory.Entry, in history: UndoHistory) -> Bool {
         var toDelete: [ItemIndex] = []
         for index in items(in: entry.insertions) {
             let current = current(index)
-            if !at(current).pointee.isCollected, !at(current).pointee.isDeleted, manager.isInScope(current) {
+            if !at(current).pointee.isCollected, !at(current).pointee.isDeleted, history.isInScope(current) {
                 toDelete.append(current)
             }
         }
         let toRedo = items(in: entry.deletions).filter {
-            manager.isInScope($0) && !entry.insertions.contains(id(at($0).pointee.id))
+            history.isInScope($0) && !entry.insertions.contains(id(at($0).pointee.id))
         }
         let redoable = Set(toRedo)
         var hasChanged = false

@@ -81,7 +81,7 @@ extension YDoc {
 
     /// Edits the document, and returns that as an update; empty if nothing has changed.
     ///
-    /// - Parameter origin: who edits, for an undo manager.
+    /// - Parameter origin: who edits, for an undo history.
     @discardableResult
     public func edit(origin: AnyHashable? = nil, _ body: () -> Void) -> [UInt8] {
         if transaction.depth == 0 {

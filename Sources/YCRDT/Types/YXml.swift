@@ -20,7 +20,8 @@ public struct YXmlElement: SharedType, XmlChildren {
     }
 
     public var name: String {
-        guard reference.isAlive else { return "" }
+        // A root has no item, and so no name.
+        guard reference.isAlive, reference.node.item != noItem else { return "" }
         let doc = reference.doc
         return String(decoding: doc.contents.buffer(of: doc.at(reference.node.item).pointee), as: UTF8.self)
     }

@@ -1,7 +1,7 @@
 /// Takes back what certain origins did to certain shared types, and nothing that others did.
 ///
 /// It does not make itself known to others: undoing is an edit like any other, and comes back as an update.
-public final class UndoManager {
+public final class UndoHistory {
     /// What was done within one window of time: what came, and what went.
     struct Entry {
         var insertions: DeleteSet
@@ -30,12 +30,12 @@ public final class UndoManager {
         self.doc = doc
         self.scope = scope
         self.origins = origins
-        doc.undoManagers.append(self)
+        doc.undoHistories.append(self)
     }
 
     /// Ends its watch over the document.
     public func stop() {
-        doc.undoManagers.removeAll { $0 === self }
+        doc.undoHistories.removeAll { $0 === self }
     }
 
     public var canUndo: Bool { !undoStack.isEmpty }
@@ -60,7 +60,7 @@ public final class UndoManager {
         return pop(\.redoStack)
     }
 
-    private func pop(_ stack: ReferenceWritableKeyPath<UndoManager, [Entry]>) -> [UInt8] {
+    private func pop(_ stack: ReferenceWritableKeyPath<UndoHistory, [Entry]>) -> [UInt8] {
         doc.edit(origin: ObjectIdentifier(self)) {
             var hasChanged = false
             while !hasChanged, let entry = self[keyPath: stack].popLast() {

@@ -1,12 +1,12 @@
 import Testing
 import YCRDT
 
-struct UndoManagerTests {
+struct UndoHistoryTests {
     private let doc = YDoc(clientID: 1)
     private let other = YDoc(clientID: 2)
 
-    private func manager(_ scope: SharedReference? = nil) -> UndoManager {
-        UndoManager(doc, scope: [scope ?? doc.text("text").reference], origins: ["me"])
+    private func history(_ scope: SharedReference? = nil) -> UndoHistory {
+        UndoHistory(doc, scope: [scope ?? doc.text("text").reference], origins: ["me"])
     }
 
     private func type(_ text: String, at index: Int) {
@@ -14,37 +14,37 @@ struct UndoManagerTests {
     }
 
     @Test func `[U63] undo takes back one's own and leaves what others typed`() throws {
-        let manager = manager()
+        let history = history()
         type("mine ", at: 0)
         try other.apply(doc.encodeStateAsUpdate())
         try doc.apply(other.edit { other.text("text").insert("theirs", at: 5) }, origin: "them")
-        let update = manager.undo()
+        let update = history.undo()
         #expect(doc.text("text").string == "theirs")
         try other.apply(update)
         #expect(other.text("text").string == "theirs")
-        try other.apply(manager.redo())
+        try other.apply(history.redo())
         #expect(doc.text("text").string == "mine theirs" && other.text("text").string == "mine theirs")
     }
 
     @Test func `[U64] edits of two in turn, undone by one, leave the other's untouched`() throws {
-        let manager = manager()
+        let history = history()
         try other.apply(doc.edit { doc.text("text").insert("|", at: 0) })
         for round in 0..<10 {
-            manager.nowMs = Int64(round) * 100
+            history.nowMs = Int64(round) * 100
             type("a", at: 0)
             try other.apply(doc.encodeStateAsUpdate())
             try doc.apply(other.edit { other.text("text").insert("B", at: other.text("text").length / 2) })
         }
-        while manager.canUndo { try other.apply(manager.undo()) }
+        while history.canUndo { try other.apply(history.undo()) }
         #expect(doc.text("text").string.filter { $0 == "B" }.count == 10)
         #expect(!doc.text("text").string.contains("a"))
-        while manager.canRedo { try other.apply(manager.redo()) }
+        while history.canRedo { try other.apply(history.redo()) }
         #expect(doc.text("text").string.filter { $0 == "a" }.count == 10)
         #expect(other.text("text").string == doc.text("text").string)
     }
 
     @Test func `[U66] what was deleted comes back at its place, with all that was in it`() throws {
-        let manager = manager(doc.map("map").reference)
+        let history = history(doc.map("map").reference)
         doc.edit {
             let list = doc.map("map").set("list", YArray.self)
             list?.append([1, 2])
@@ -53,49 +53,49 @@ struct UndoManagerTests {
         doc.edit(origin: "me") { doc.map("map").remove("list") }
         #expect(doc.map("map").json == [:])
         try other.apply(doc.encodeStateAsUpdate())
-        try other.apply(manager.undo())
+        try other.apply(history.undo())
         #expect(doc.map("map").json == ["list": [1, 2, "deep"]])
         #expect(other.map("map").json == doc.map("map").json)
     }
 
     @Test func `edits close in time are undone together, others one by one`() {
-        let manager = manager()
+        let history = history()
         for (text, time) in [("a", 0), ("b", 499), ("c", 1000), ("d", 1100)] as [(String, Int64)] {
-            manager.nowMs = time
-            if text == "d" { manager.stopCapturing() }
+            history.nowMs = time
+            if text == "d" { history.stopCapturing() }
             type(text, at: doc.text("text").length)
         }
         var seen: [String] = []
-        while manager.canUndo {
-            _ = manager.undo()
+        while history.canUndo {
+            _ = history.undo()
             seen.append(doc.text("text").string)
         }
         #expect(seen == ["abc", "ab", ""])
-        #expect(manager.undo() == [])
+        #expect(history.undo() == [])
     }
 
     @Test func `a new edit ends what could be done again, and edits outside are nobody's to undo`() {
-        let manager = manager()
+        let history = history()
         type("a", at: 0)
-        _ = manager.undo()
-        #expect(manager.canRedo)
+        _ = history.undo()
+        #expect(history.canRedo)
         doc.edit(origin: "else") { doc.text("text").insert("x", at: 0) }
         doc.edit(origin: "me") { doc.text("elsewhere").insert("y", at: 0) }
-        #expect(manager.canRedo && !manager.canUndo)
+        #expect(history.canRedo && !history.canUndo)
         type("b", at: 0)
-        #expect(!manager.canRedo && manager.canUndo)
-        manager.stop()
+        #expect(!history.canRedo && history.canUndo)
+        history.stop()
         type("c", at: 0)
-        _ = manager.undo()
+        _ = history.undo()
         #expect(doc.text("text").string == "cx")
     }
 
     @Test(arguments: 1...20 as ClosedRange<UInt64>)
     func `undoing all and doing it again is where it was, whatever was done`(seed: UInt64) throws {
         var random = SeededGenerator(seed: seed)
-        let manager = manager()
+        let history = history()
         for _ in 0..<40 {
-            manager.stopCapturing()
+            history.stopCapturing()
             let text = doc.text("text")
             doc.edit(origin: "me") {
                 if random.chance(60) || text.length == 0 {
@@ -106,9 +106,9 @@ struct UndoManagerTests {
             }
         }
         let end = doc.text("text").string
-        while manager.canUndo { try other.apply(manager.undo()) }
+        while history.canUndo { try other.apply(history.undo()) }
         #expect(doc.text("text").string == "")
-        while manager.canRedo { try other.apply(manager.redo()) }
+        while history.canRedo { try other.apply(history.redo()) }
         #expect(doc.text("text").string == end)
         try other.apply(doc.encodeStateAsUpdate())
         #expect(other.text("text").string == end)
