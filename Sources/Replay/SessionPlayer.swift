@@ -210,7 +210,7 @@ extension SessionPlayer {
                 // Nobody reads the answer; that the room asks is what it made of the message.
                 waiting += lobby.answered(question, in: room, with: [], for: member)
             case .recall(let question, let room):
-                // What is played is in the file, so nothing of it was sent before it begins.
+                // What the file holds was logged there, so it was never recognised by what came before.
                 waiting += lobby.recalled(question, in: room, [])
             case .create, .send, .broadcast, .pause, .resume, .close, .closed: break
             }
