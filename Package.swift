@@ -45,9 +45,9 @@ let package = Package(
         // The cores: synchronous, no clock, no input or output.
         source("HTTP1", ["Bytes"]),
         source("WebSocket", ["Bytes", "COpenSSL", "CZlib"]),
-        source("HubProtocol", ["Bytes"]),
         source("Timetables"),
-        source("Rooms", ["HubProtocol"]),
+        source("HubProtocol", ["Bytes", "Timetables"]),
+        source("Rooms", ["HubProtocol", "Timetables"]),
         source("YCRDT", ["Bytes"]),
         source("YSync", ["Bytes", "YCRDT"]),
 
@@ -77,7 +77,7 @@ let package = Package(
             ]),
         program(
             "chatos-bench",
-            ["Bytes", "HTTP1", "WebSocket", "HubProtocol", "Sockets", "Serving", "Storage"]),
+            ["Bytes", "HTTP1", "WebSocket", "HubProtocol", "Sockets", "Serving", "Storage", "YCRDT"]),
         program(
             "chatos-torture",
             ["COpenSSL", "CSQLite", "HubProtocol", "Sockets", "SQLite", "Storage", "HubServer", "HubClient"]),
@@ -90,7 +90,7 @@ let package = Package(
         tests("ThreadsTests", ["Threads"]),
         tests("FetchingTests", ["Fetching"]),
         tests("WebSocketTests", ["WebSocket", "Bytes", "CZlib"]),
-        tests("HubProtocolTests", ["HubProtocol", "Bytes"]),
+        tests("HubProtocolTests", ["HubProtocol", "Bytes", "Timetables"]),
         tests("RoomsTests", ["Rooms", "HubProtocol", "Bytes"]),
         tests("YCRDTTests", ["YCRDT", "Bytes"]),
         tests("YSyncTests", ["YSync", "YCRDT", "Bytes"]),
@@ -109,7 +109,7 @@ let package = Package(
             ["HubClient", "HubServer", "HubProtocol", "WebSocket", "HTTP1", "Sockets", "Bytes"]),
         tests("ReplayTests", ["Replay", "Rooms", "HubProtocol", "Storage", "Bytes"]),
         tests("ChatosTests", ["chatos", "HubClient", "HubProtocol", "Storage", "Sockets"]),
-        tests("ChatosBenchTests", ["chatos-bench", "HubProtocol", "WebSocket"]),
+        tests("ChatosBenchTests", ["chatos-bench", "HubProtocol", "WebSocket", "YCRDT"]),
         tests("ChatosTortureTests", ["chatos-torture", "HubProtocol", "SQLite", "Storage"]),
         tests("TidyTests", []),
     ]

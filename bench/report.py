@@ -147,6 +147,14 @@ def frames(result):
     yield f"a frame taken in, checked and encoded, without a socket: {sizes}"
 
 
+def docs(result):
+    values = "; ".join(
+        f"{entry['name']} {number(entry['apply_s'] * 1e3, 1)} ms, loaded whole in"
+        f" {number(entry['load_s'] * 1e3, 2)} ms, {number(entry['encoded_bytes'])} B,"
+        f" {number(entry['memory_bytes'] / 1e6, 1)} MB" for entry in result["implementations"])
+    yield f"documents, {number(result['updates'])} updates applied one by one, CPU: {values}"
+
+
 def compressed(result):
     run = result["servers"][0]["runs"][0]
     yield (f"{result['scenario']}: {number(run['wire_to_plain'], 2)} of the plain bytes on the wire,"
@@ -155,7 +163,8 @@ def compressed(result):
 
 # By the word in a file's name that stands for the scenario; the others are rows of the table.
 LINES = {"latency": latency, "compressed": compressed, "members": members, "stalled": stalled, "idle": idle,
-         "join": join, "history": history, "rooms": rooms, "log": log, "ops": ops, "frames": frames}
+         "join": join, "history": history, "rooms": rooms, "log": log, "ops": ops, "frames": frames,
+         "docs": docs}
 TABLE_TOO = {"compressed"}
 
 

@@ -82,6 +82,16 @@ scenario 52-history history
 scenario 60-log log
 scenario 61-ops ops --search --unpinned --server "chatos=$serve" "${ops[@]}"
 scenario 70-frames frames
+# Other implementations, where the tests' set-up has put them.
+peers=()
+python=.setup/venv/bin/python
+if "$python" -c 'import pycrdt' 2>/dev/null; then
+    peers+=(--peer "pycrdt=$python bench/peers/docs_pycrdt.py {trace} {result}")
+fi
+if NODE_PATH=/usr/share/nodejs node -e 'require("yjs")' 2>/dev/null; then
+    peers+=(--peer "yjs=env NODE_PATH=/usr/share/nodejs node bench/peers/docs_yjs.cjs {trace} {result}")
+fi
+scenario 71-docs docs "${peers[@]}"
 if [ -n "${LONG:-}" ]; then
     # Until the log's pages that stay in memory are as many as may be.
     scenario 53-rooms-logged rooms --rounds 40 --server "$hub"

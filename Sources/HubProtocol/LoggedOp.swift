@@ -5,7 +5,8 @@ public struct LoggedOp: Hashable, Sendable {
     public let at: Int64
     public let author: Author
     public let type: String
-    /// The op's `name`; for a `remove`, the name of the tool that goes.
+    /// The op's `name`; for a `remove`, the name of the tool that goes; for the definition of a schedule and
+    /// a firing, what keeps them apart from plain ops ([SC2]).
     public let name: String?
     /// Set when the sender gave the op an `id` and itself a `client`: recognises a re-send ([ID4]).
     public let resend: ResendKey?

@@ -11,6 +11,8 @@ struct MessageMembers {
     var persist: JSONMember?
     var id: JSONMember?
     var schedule: JSONMember?
+    var active: JSONMember?
+    var firedBy: JSONMember?
 
     /// Keeps `member` if its key is one of these.
     mutating func note(_ member: JSONMember, in bytes: RawSpan) {
@@ -27,6 +29,10 @@ struct MessageMembers {
             persist = member
         } else if JSONText.equals("schedule", in: bytes, at: key) {
             schedule = member
+        } else if JSONText.equals("active", in: bytes, at: key) {
+            active = member
+        } else if JSONText.equals("firedBy", in: bytes, at: key) {
+            firedBy = member
         }
     }
 

@@ -1,4 +1,5 @@
 import Bytes
+import Timetables
 
 /// Reads ops, and the questions that look like ops: `replay` and `rollcall`.
 enum OpDecoder {
@@ -13,9 +14,13 @@ enum OpDecoder {
         }
         let name = try reader.string("name", members.name, in: bytes, length: 0...MessageLimits.key)
         let persist = try reader.bool("persist", members.persist, in: bytes) ?? true
-        guard members.schedule == nil else {
-            throw ProtocolError(.unsupported, "`schedule` is reserved for a coming version", id: id)
+        if let name, DefinitionName.isMarked(name) {
+            throw reader.fail("`name` may not begin with U+0001")
         }
+        guard members.firedBy == nil else {
+            throw ProtocolError(.reserved, "`firedBy` is the hub's own to say", id: id)
+        }
+        let schedule = try schedule(bytes, members, type: type, name: name, persist: persist, reader)
         var named = name
         switch type {
         case "replay": return .replay(try query(bytes, reader), id: id)
@@ -31,7 +36,34 @@ enum OpDecoder {
         default: break
         }
         let payload = Payload(bytes: bytes.withUnsafeBytes { [UInt8]($0) })
-        return .op(Op(type: type, name: named, persist: persist, id: id, payload: payload))
+        if schedule != nil { named = ScheduleRole.definition.storedName(name) }
+        return .op(
+            Op(type: type, name: named, persist: persist, id: id, schedule: schedule, payload: payload))
+    }
+
+    /// What changes the state of a room, or asks a question, makes no sense as a firing: that is never
+    /// current and answers nobody.
+    private static let unscheduled: Set<String> = ["upgrade", "remove", "import", "replay", "rollcall"]
+
+    /// [SC1]
+    private static func schedule(
+        _ bytes: RawSpan, _ members: MessageMembers, type: String, name: String?, persist: Bool,
+        _ reader: MemberReader
+    ) throws(ProtocolError) -> OpSchedule? {
+        guard let text = try reader.string("schedule", members.schedule, in: bytes, length: 0...512) else {
+            return nil
+        }
+        guard let name, (1...DefinitionName.longest).contains(name.utf8.count) else {
+            throw reader.fail("a scheduled op needs a `name` of 1 to \(DefinitionName.longest) bytes")
+        }
+        guard persist else { throw reader.fail("a scheduled op can't be transient") }
+        guard !unscheduled.contains(type) else { throw reader.fail("`\(type)` can't be scheduled") }
+        let isActive = try reader.bool("active", members.active, in: bytes) ?? true
+        do {
+            return OpSchedule(rule: try CronExpression(text), isActive: isActive)
+        } catch {
+            throw reader.fail("`schedule`: \(error.description)")
+        }
     }
 
     /// [TY1]: without a name there is nothing to replace later, and a tool that newcomers don't get is no
@@ -58,6 +90,7 @@ enum OpDecoder {
         guard let tool = try reader.string("text", text, in: bytes, length: 1...MessageLimits.key) else {
             throw reader.fail("`remove` needs the tool's `name`")
         }
+        guard !DefinitionName.isMarked(tool) else { throw reader.fail("`text` may not begin with U+0001") }
         return tool
     }
 

@@ -6,7 +6,8 @@ import Bytes
 /// It does not judge whether a hub would take the op; a log may be older than today's rules.
 public struct OpIdentity: Hashable, Sendable {
     public let type: String
-    /// The op's `name`; for a `remove`, the tool that goes, wherever it stands ([TY2]).
+    /// The op's `name`; for a `remove`, the tool that goes, wherever it stands ([TY2]); what schedules make
+    /// of it ([SC2]).
     public let name: String?
     /// What the client called the op ([ID4]).
     public let id: String?
@@ -25,12 +26,14 @@ public struct OpIdentity: Hashable, Sendable {
             let type = OpIdentity.text(members.type, in: bytes)
         else { return nil }
         self.type = type
-        id = OpIdentity.text(members.id, in: bytes)
+        let role = ScheduleRole(members)
+        // What the client called its definition is not the name of every firing.
+        id = role == .firing ? nil : OpIdentity.text(members.id, in: bytes)
         let name = OpIdentity.text(members.name, in: bytes)
         if type == "remove", name?.isEmpty ?? true {
             self.name = OpIdentity.text(MessageMembers.find("text", in: bytes), in: bytes)
         } else {
-            self.name = name
+            self.name = role.storedName(name)
         }
     }
 

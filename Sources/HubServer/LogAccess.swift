@@ -60,7 +60,7 @@ struct LogAccess {
             switch answer {
             case .room(let image): mailbox.post(.room(name, image))
             case .failed(let reason): mailbox.post(.unreadable(name, reason: reason))
-            case .ops, .resends, .summaries, .summary:
+            case .ops, .resends, .summaries, .summary, .names:
                 preconditionFailure("the reader answered another question")
             }
         }
@@ -83,7 +83,7 @@ struct LogAccess {
             switch answer {
             case .ops(let ops): mailbox.post(.answer(question, name, member, ops))
             case .failed(let reason): mailbox.post(.unreadable(name, reason: reason))
-            case .room, .resends, .summaries, .summary:
+            case .room, .resends, .summaries, .summary, .names:
                 preconditionFailure("the reader answered another question")
             }
         }

@@ -23,6 +23,8 @@ enum LoopMessage: Sendable {
     case hold(RoomName, Disconnect, @Sendable (Bool) -> Void)
     /// The change is done, or was refused.
     case release(RoomName)
+    /// Something may be due in the room, whether anybody comes or not.
+    case wake(RoomName)
     case stop
 }
 

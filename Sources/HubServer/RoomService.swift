@@ -39,6 +39,8 @@ final class RoomService {
     private var hasNotedSameSite = false
     /// Whether the others know that this loop has no connection left.
     private var hasSaidEmpty = false
+    /// What is due from now on stays undone.
+    private var isStopping = false
 
     init(
         loop: ConnectionLoop, loops: Loops, configuration: Configuration, log: LogAccess, identity: Identity
@@ -132,6 +134,7 @@ extension RoomService: ConnectionService {
         while let token = guests.takeResumed() { hearWhatWaits(of: MemberID(token)) }
         let changed = lobby.takeChanged()
         if !changed.isEmpty { loops.publish(changed.map { ($0, lobby.participants(in: $0)) }) }
+        loop.setAlarm(atMs: isStopping ? nil : lobby.nextDue)
         log.flush()
         for other in links.indices {
             guard let letter = links[other].takeLetter(from: loop.number, expectsMore: log.isWriting) else {
@@ -144,7 +147,12 @@ extension RoomService: ConnectionService {
     /// What is being written now for a room of the loop that spoke last is shown then.
     var expectsMore: Bool { spokeLast == loop.number ? log.isWriting : links[spokeLast].expectsMore }
 
+    func alarm() {
+        perform(lobby.due(at: loop.nowMs))
+    }
+
     func stopping() {
+        isStopping = true
         for connection in loop.webSockets { disconnect(connection, .goingAway) }
     }
 
@@ -203,6 +211,7 @@ extension RoomService {
             case .open(let room): log.open(room)
             case .create(let room): log.add(.create(room: room, epoch: RandomBytes.hex(8), at: loop.nowMs))
             case .closed(let room): rooms.close(room)
+            case .note(let line): note(line)
             }
         }
     }
@@ -271,6 +280,7 @@ extension RoomService {
         case .letter(let letter): read(letter)
         case .hold(let room, let reason, let answer): hold(room, reason, answer)
         case .release(let room): perform(lobby.release(room))
+        case .wake(let room): perform(lobby.wake(room))
         case .stop: loop.stop()
         }
     }
@@ -295,28 +305,29 @@ extension RoomService {
     private func open(_ image: RoomImage, _ name: RoomName) {
         let record = RoomRecord(
             name: name, epoch: image.epoch, head: image.head, lastAt: image.lastAt, current: image.current,
-            trimmed: image.trimmed)
+            trimmed: image.trimmed, imported: image.imported)
         let effects = lobby.opened(record, at: loop.nowMs)
         // An answer from before the log was changed as a whole is no news, and its id may be another room's.
-        guard !effects.isEmpty else { return }
+        guard !effects.isEmpty || lobby.durable(in: name) != nil else { return }
         rooms.open(name, image.id, batch: log.batch, compression: configuration.compression)
         perform(effects)
     }
 
     private func hear(_ answer: LogReader.Answer, to question: ResendQuestion, of name: RoomName) {
         switch answer {
-        case .resends(let keys): perform(lobby.recalled(question, in: name, keys))
+        case .resends(let keys): perform(lobby.recalled(question, in: name, keys, at: loop.nowMs))
         case .failed(let reason):
             note("reading the log of room \(name.text): \(reason)")
-            perform(lobby.recalled(question, in: name, nil))
-        case .room, .ops, .summaries, .summary: preconditionFailure("the reader answered another question")
+            perform(lobby.recalled(question, in: name, nil, at: loop.nowMs))
+        case .room, .ops, .summaries, .summary, .names:
+            preconditionFailure("the reader answered another question")
         }
     }
 
     /// - Parameter what: what the operator is told; nil when that has been done.
     private func fail(_ name: RoomName, _ what: String?) {
         if let what { note(what) }
-        perform(lobby.failed(name))
+        perform(lobby.failed(name, at: loop.nowMs))
     }
 }
 

@@ -80,6 +80,7 @@ public final class Server: Sendable {
             // Nobody takes in any more what was on its way between loops.
             loops.discardAll()
         }
+        wakeRooms()
         var threads: [WorkerThread] = []
         for number in seats.indices.dropFirst() {
             do throws(ThreadError) {
@@ -92,6 +93,18 @@ public final class Server: Sendable {
         serve(0)
         for thread in threads { thread.join() }
         if let error = failure.withLock({ $0 }) { throw error }
+    }
+
+    /// Has rooms opened in which something may be due ([SC7]).
+    private func wakeRooms() {
+        reader.submit(.roomsWithDefinitions) { [loops, configuration] answer in
+            switch answer {
+            case .names(let names): for name in names { loops[loops.home(of: name)].post(.wake(name)) }
+            case .failed(let reason): configuration.note("looking for schedules: \(reason)")
+            case .room, .ops, .resends, .summaries, .summary:
+                preconditionFailure("the reader answered another question")
+            }
+        }
     }
 
     /// Runs one loop, on the thread that is its own.

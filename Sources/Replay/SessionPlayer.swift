@@ -20,7 +20,8 @@ public struct SessionPlayer {
     public private(set) var restarts = 0
 
     private let header: SessionHeader
-    private var lobby = Lobby()
+    /// What fired is in the file; nothing does so anew ([SC8]).
+    private var lobby = Lobby(firesByItself: false)
     private var cast = Cast()
     /// What opens the room, once the first op says where its log begins.
     private var opening: RoomRecord?
@@ -115,8 +116,11 @@ extension SessionPlayer {
                 return say(try MessageCodec.decode(payload.bytes), as: author, entry.author, at: at)
             } catch {
                 // Only the hub's own ops are reserved.
-                let presence =
-                    error.code == .reserved ? changePresence(payload, author, entry.author, at: at) : nil
+                guard error.code == .reserved else { return Reaction(refusal: error) }
+                if let definition = OpFiring.definition(of: payload) {
+                    return perform(lobby.fire(definition, in: header.room, at: at), at: at)
+                }
+                let presence = changePresence(payload, author, entry.author, at: at)
                 return presence ?? Reaction(refusal: error)
             }
         }
@@ -211,8 +215,8 @@ extension SessionPlayer {
                 waiting += lobby.answered(question, in: room, with: [], for: member)
             case .recall(let question, let room):
                 // What the file holds was logged there, so it was never recognised by what came before.
-                waiting += lobby.recalled(question, in: room, [])
-            case .create, .send, .broadcast, .pause, .resume, .close, .closed: break
+                waiting += lobby.recalled(question, in: room, [], at: at)
+            case .create, .send, .broadcast, .pause, .resume, .close, .closed, .note: break
             }
         }
         return reaction

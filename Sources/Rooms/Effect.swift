@@ -9,7 +9,7 @@ public enum Effect: Sendable {
     case broadcast(Envelope, to: [MemberID])
     /// Read the log; ``Lobby/answered(_:in:with:for:)`` brings what it says.
     case ask(LogQuestion, room: RoomName, for: MemberID)
-    /// Read what recognises re-sends, on behalf of the room; ``Lobby/recalled(_:in:_:)`` brings it.
+    /// Read what recognises re-sends, on behalf of the room; ``Lobby/recalled(_:in:_:at:)`` brings it.
     case recall(ResendQuestion, room: RoomName)
     /// Take no more messages from the member for now: what it sent already waits.
     case pause(MemberID)
@@ -22,6 +22,8 @@ public enum Effect: Sendable {
     case create(RoomName)
     /// The room has nobody in it and nothing in flight, and was forgotten.
     case closed(RoomName)
+    /// Something that whoever runs the hub should know.
+    case note(String)
 }
 
 /// What a room asks the log on behalf of one member.

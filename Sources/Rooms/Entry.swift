@@ -42,10 +42,12 @@ public struct RoomRecord: Sendable {
     public let current: [LoggedOp]
     /// Of the ops up to this one the log has the current ones at most: nobody can resume before it ([HI4]).
     public let trimmed: Seq
+    /// The ops up to this one came from elsewhere; their schedules don't run ([SC8]).
+    public let imported: Seq
 
     public init(
         name: RoomName, epoch: String, head: Seq, lastAt: Int64, current: [LoggedOp],
-        trimmed: Seq = .none
+        trimmed: Seq = .none, imported: Seq = .none
     ) {
         self.name = name
         self.epoch = epoch
@@ -53,5 +55,6 @@ public struct RoomRecord: Sendable {
         self.lastAt = lastAt
         self.current = current
         self.trimmed = trimmed
+        self.imported = imported
     }
 }

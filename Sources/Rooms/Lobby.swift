@@ -22,9 +22,14 @@ public struct Lobby {
     private var openings: UInt64 = 0
     /// Rooms whose number of participants has changed since somebody asked.
     private var changed: Set<RoomName> = []
+    private let firesByItself: Bool
+    private var agenda = Agenda()
 
-    public init(limits: RoomLimits = RoomLimits()) {
+    /// - Parameter firesByItself: false where a recording says what fires and when ([SC8]); see
+    ///   ``fire(_:in:at:)``.
+    public init(limits: RoomLimits = RoomLimits(), firesByItself: Bool = true) {
         self.limits = limits
+        self.firesByItself = firesByItself
     }
 
     /// The number of participants present in a room; 0 in one that is not open.
@@ -105,7 +110,9 @@ extension Lobby {
         guard let place = places[record.name] else { return [.closed(record.name)] }
         guard !ignoresAnswer(about: record.name), case .opening(let waiting, _) = place else { return [] }
         openings += 1
-        places[record.name] = .open(Room(record, limits: limits, opening: openings))
+        places[record.name] = .open(
+            Room(record, limits: limits, opening: openings, firesByItself: firesByItself, at: now))
+        agenda.set(record.name, nil)
         var effects: [Effect] = []
         for entry in waiting {
             effects += inside(record.name) { room in
@@ -153,10 +160,10 @@ extension Lobby {
     /// What recognises re-sends, newest first; nil when it can't be read. The room that asked may be gone,
     /// and another opening of it may have asked anew: then this is no news.
     public mutating func recalled(
-        _ question: ResendQuestion, in name: RoomName, _ keys: [(ResendKey, Seq)]?
+        _ question: ResendQuestion, in name: RoomName, _ keys: [(ResendKey, Seq)]?, at now: Int64
     ) -> [Effect] {
         guard isAwaited(question, in: name) else { return [] }
-        guard let keys else { return failed(name) }
+        guard let keys else { return failed(name, at: now) }
         return inside(name) { $0.recalled(keys) }
     }
 
@@ -167,14 +174,28 @@ extension Lobby {
 
     /// The log could not be written or read for this room. Nothing of what is lost was shown; the room is
     /// built anew from the log when somebody comes back.
-    public mutating func failed(_ name: RoomName) -> [Effect] {
+    ///
+    /// One that has something due is opened again after a while, whether somebody comes or not.
+    public mutating func failed(_ name: RoomName, at now: Int64) -> [Effect] {
         if ignoresAnswer(about: name) { return [] }
-        return empty(name, .storageFailed)
+        let hasMore: Bool
+        switch places[name] {
+        case .open(let room): hasMore = room.nextDue != nil
+        case .opening: hasMore = true
+        case .held, nil: hasMore = false
+        }
+        let effects = empty(name, .storageFailed)
+        if hasMore { agenda.set(name, now + Lobby.reopeningMs) }
+        return effects
     }
+
+    /// A disk that is full stays so for a while.
+    private static let reopeningMs: Int64 = 10_000
 
     /// Closes everyone in the room, or waiting for it, and forgets it.
     private mutating func empty(_ name: RoomName, _ reason: Disconnect) -> [Effect] {
         guard let place = places.removeValue(forKey: name) else { return [] }
+        agenda.set(name, nil)
         let members: [MemberID]
         switch place {
         case .open(let room): members = room.memberIDs
@@ -210,10 +231,7 @@ extension Lobby {
     /// The change is done, or was refused: those who wait enter the room as it is now.
     public mutating func release(_ name: RoomName) -> [Effect] {
         guard case .held(let waiting, let overdue) = places[name] else { return [] }
-        guard !waiting.isEmpty || overdue > 0 else {
-            places[name] = nil
-            return []
-        }
+        // Also for nobody: something in it may be due.
         places[name] = .opening(waiting: waiting, overdue: overdue)
         return [.open(name)]
     }
@@ -226,6 +244,7 @@ extension Lobby {
         let before = room.participants
         let effects = act(&room)
         if room.participants != before { changed.insert(name) }
+        if agenda.due(name) != room.nextDue { agenda.set(name, room.nextDue) }
         guard !room.isIdle else { return effects + [.closed(name)] }
         places[name] = .open(room)
         return effects
@@ -233,6 +252,33 @@ extension Lobby {
 
     private mutating func forgetIfIdle(_ name: RoomName) -> [Effect] {
         inside(name) { _ in [] }
+    }
+}
+
+// MARK: - What is due
+
+extension Lobby {
+    /// When ``due(at:)`` is to be called next, in milliseconds since 1970; nil when nothing will be due.
+    public var nextDue: Int64? { agenda.next }
+
+    /// Has rooms do what is due.
+    public mutating func due(at now: Int64) -> [Effect] {
+        agenda.take(at: now).flatMap { name in
+            if case .open = places[name] { return inside(name) { $0.fire(at: now) } }
+            return wake(name)
+        }
+    }
+
+    /// Opens a room in which something may be due, though nobody comes ([SC7]).
+    public mutating func wake(_ name: RoomName) -> [Effect] {
+        guard places[name] == nil else { return [] }
+        places[name] = .opening(waiting: [])
+        return [.open(name)]
+    }
+
+    /// Has an open room fire its active definition with this seq: what a recording says has fired.
+    public mutating func fire(_ definition: Seq, in name: RoomName, at now: Int64) -> [Effect] {
+        inside(name) { $0.fire(definition: definition, at: now) }
     }
 }
 

@@ -16,7 +16,7 @@ struct Room {
     private(set) var head: Seq
     private(set) var durable: Seq
     /// The time of the newest op; times within a log never run backwards ([OP3]).
-    private var lastAt: Int64
+    private(set) var lastAt: Int64
 
     private var members: [MemberID: Member] = [:]
     /// The members that get broadcasts, in no order.
@@ -29,9 +29,14 @@ struct Room {
     /// What the log is being asked for the window.
     private(set) var recalling: ResendQuestion?
     private var pending = PendingOps()
+    var schedule: Schedule
+    /// False where a recording says what fires and when.
+    let firesByItself: Bool
 
     /// - Parameter opening: none other has the same.
-    init(_ record: RoomRecord, limits: RoomLimits, opening: UInt64) {
+    init(
+        _ record: RoomRecord, limits: RoomLimits, opening: UInt64, firesByItself: Bool = true, at now: Int64
+    ) {
         name = record.name
         epoch = record.epoch
         head = record.head
@@ -39,14 +44,16 @@ struct Room {
         trimmed = record.trimmed
         lastAt = record.lastAt
         self.limits = limits
+        self.firesByItself = firesByItself
+        schedule = Schedule(record.current, asleep: record.imported, at: now)
         toolbox = Toolbox(record.current)
         recent = RecentOps(limits: limits)
         resends = ResendWindow(size: limits.resends, head: record.head)
         self.opening = opening
     }
 
-    /// Nobody is here and nothing is in flight: forgetting the room loses nothing.
-    var isIdle: Bool { members.isEmpty && pending.isEmpty }
+    /// Nobody is here, nothing is in flight and nothing will be due: forgetting the room loses nothing.
+    var isIdle: Bool { members.isEmpty && pending.isEmpty && nextDue == nil }
 
     var participants: Int { presence.count }
 
@@ -165,10 +172,11 @@ extension Room {
     private mutating func take(_ op: Op, from id: MemberID, _ member: Member, at now: Int64) -> [Effect] {
         let key = op.id.map { ResendKey(participant: member.author.id, client: member.client, id: $0) }
         if let key, let seq = resends.seq(of: key) { return acknowledgeAgain(seq, to: id) }
-        if let error = whyFull(op) { return [.send(.error(error), to: id)] }
+        if let error = whyFull(op) ?? whyUnscheduled(op) { return [.send(.error(error), to: id)] }
         let logged = nextOp(op.payload, type: op.type, name: op.name, resend: key, by: member.author, at: now)
         if let key { resends.remember(key, logged.seq) }
-        return append(logged, from: id)
+        let effects = append(logged, from: id)
+        return effects + (op.schedule.map { set(logged, $0, at: now) } ?? [])
     }
 
     /// The first envelope once more. What the member is still to get in its turn acknowledges itself, and may
@@ -199,7 +207,7 @@ extension Room {
     }
 
     /// An op of the hub's own; `id` is the member that made it happen, where there still is one.
-    private mutating func log(
+    mutating func log(
         _ payload: Payload, type: String, by author: Author, from id: MemberID?, at now: Int64
     ) -> [Effect] {
         append(nextOp(payload, type: type, name: nil, resend: nil, by: author, at: now), from: id)

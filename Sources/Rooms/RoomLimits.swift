@@ -22,6 +22,9 @@ public struct RoomLimits: Sendable {
     /// Questions of one member that the log has not answered yet: an answer may be a thousand times what was
     /// asked.
     public var questions = 4
+    /// Active schedules: if all fire every second the log grows by so many ops a second, and not without
+    /// bound.
+    public var schedules = 32
 
     public init() {}
 }

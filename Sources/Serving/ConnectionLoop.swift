@@ -15,6 +15,8 @@ public final class ConnectionLoop {
         case listener
         /// Those who have not gone by now are cut off.
         case shutdown
+        /// The service's own.
+        case alarm
     }
 
     /// Tokens that no connection has: a slot's number is far below.
@@ -56,6 +58,8 @@ public final class ConnectionLoop {
     /// Connections with something to send or to be looked at when the turn ends.
     var dirty: [ClientConnection] = []
     private(set) var stage = Stage.serving
+    /// When the service is to be woken, in milliseconds since 1970.
+    var alarmMs: Int64?
     /// How many are let in in one turn; it grows while all of them come.
     private var acceptMost = 1
 
@@ -154,6 +158,9 @@ public final class ConnectionLoop {
             try? poller.add(listener.descriptor, token: ConnectionLoop.listenerToken, interest: .read)
         case .shutdown:
             for connection in connections.all { end(connection) }
+        case .alarm:
+            alarmMs = nil
+            service.alarm()
         }
     }
 

@@ -32,6 +32,13 @@ public protocol ConnectionService: AnyObject {
     func isDone() -> Bool
     /// Something that an operator should know.
     func note(_ line: String)
+    /// The time of ``ConnectionLoop/setAlarm(atMs:)`` has come, or a minute has passed: the wall's clock may
+    /// have been set since.
+    func alarm()
+}
+
+extension ConnectionService {
+    public func alarm() {}
 }
 
 /// What becomes of a request.

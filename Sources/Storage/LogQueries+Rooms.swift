@@ -60,7 +60,36 @@ extension LogQueries {
         return RoomImage(
             id: summary.id, name: summary.name, epoch: summary.epoch, head: summary.head, lastAt: summary.at,
             current: try ops(withKeys: try currentKeys(of: summary.id)).filter { !$0.isErased },
-            trimmed: summary.trimmed)
+            trimmed: summary.trimmed, imported: try lastImported(into: summary.id))
+    }
+
+    /// The newest op that came from elsewhere; `.none` when all were said here.
+    private func lastImported(into room: RoomID) throws(SQLiteError) -> Seq {
+        guard let first = OpKey(room, .none), let last = OpKey(room, .max) else { return .none }
+        let query = try connection.statement(
+            "SELECT coalesce(max(last), 0) FROM imports WHERE key > ?1 AND key <= ?2")
+        defer { query.reset() }
+        try query.bind(1, first.number)
+        try query.bind(2, last.number)
+        return try query.step() ? Seq(UInt64(clamping: query.integer(0))) ?? .none : .none
+    }
+
+    /// The rooms in which definitions of schedules are current, ended ones too. It reads all current ops.
+    func roomsWithDefinitions() throws(SQLiteError) -> [RoomName] {
+        let query = try connection.statement(
+            """
+            SELECT name FROM rooms WHERE id IN
+                (SELECT room FROM current WHERE current.name >= ?1 AND current.name < ?2)
+            ORDER BY id
+            """)
+        defer { query.reset() }
+        try query.bind(1, DefinitionName.mark)
+        try query.bind(2, DefinitionName.end)
+        var found: [RoomName] = []
+        while try query.step() {
+            if let name = RoomName(query.text(0)) { found.append(name) }
+        }
+        return found
     }
 
     /// Tools first, each part in the order of its seqs ([HI2]).

@@ -22,6 +22,8 @@ public final class LogReader: Sendable {
         /// The rooms, newest activity first; answered by `Answer.summaries`.
         case summaries(limit: Int)
         case summary(RoomName)
+        /// The rooms in which definitions of schedules are current; answered by `Answer.names`.
+        case roomsWithDefinitions
     }
 
     public enum Answer: Sendable {
@@ -32,6 +34,7 @@ public final class LogReader: Sendable {
         case summaries([RoomSummary])
         /// Nil when there is no such room.
         case summary(RoomSummary?)
+        case names([RoomName])
         case failed(String)
     }
 
@@ -107,6 +110,8 @@ public final class LogReader: Sendable {
             return .summaries(try queries.summaries(limit: limit))
         case .summary(let name):
             return .summary(try queries.summary(of: name))
+        case .roomsWithDefinitions:
+            return .names(try queries.roomsWithDefinitions())
         }
     }
 }

@@ -16,10 +16,12 @@ public struct RoomImage: Sendable {
     public let current: [LoggedOp]
     /// Who resumes after an older seq than this can't: the ops are not in the log any more ([HI4]).
     public let trimmed: Seq
+    /// The newest op that came from elsewhere ([MT4]).
+    public let imported: Seq
 
     public init(
         id: RoomID, name: RoomName, epoch: String, head: Seq, lastAt: Int64, current: [LoggedOp],
-        trimmed: Seq = .none
+        trimmed: Seq = .none, imported: Seq = .none
     ) {
         self.id = id
         self.name = name
@@ -28,6 +30,7 @@ public struct RoomImage: Sendable {
         self.lastAt = lastAt
         self.current = current
         self.trimmed = trimmed
+        self.imported = imported
     }
 }
 

@@ -23,6 +23,8 @@ enum Help {
           log         --groups 1,64,256,1024 --rooms 1 --size 200 --seconds 1 --relaxed
           history     --ops 100000 --tools 200 --size 200 --seeks 500
           frames      --sizes 2,125,1000,16384,262144 --repeats 15 --binary
+          docs        --keys 100000 --seed 1 | --trace FILE, --pairs 3; --peer NAME=COMMAND: another
+                      implementation, whose command has {trace} and {result}
 
         A server to measure, on the code that serves rooms:
           serve       --listen 127.0.0.1:9001; /echo gives back, /publish/TOPIC gives to all there

@@ -31,6 +31,7 @@ enum Main {
         case "log": try LogCommand.run(rest)
         case "history": try HistoryCommand.run(rest)
         case "frames": try FramesCommand.run(rest)
+        case "docs": try DocsCommand.run(rest)
         case "serve":
             FileLimit.raise()
             try ServeCommand.run(rest)

@@ -47,6 +47,10 @@ enum Play {
         if player.erased > 0 {
             Terminal.error("chatos: \(DataOptions.count(UInt64(player.erased), "erased op")) left out")
         }
+        if player.scheduled > 0 {
+            Terminal.error(
+                "chatos: \(DataOptions.count(UInt64(player.scheduled), "op")) of schedules left out")
+        }
         if let torn = session.torn { Terminal.error("chatos: \(torn)") }
         if Terminal.isWatched { Terminal.error("chatos: \(count) ops played into \(address)") }
     }

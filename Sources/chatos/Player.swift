@@ -21,6 +21,8 @@ final class Player {
     private var played = 0
     /// Ops of the file without a payload, which were left out.
     private(set) var erased = 0
+    /// Ops of schedules, which were left out: a recording starts nothing that goes on by itself.
+    private(set) var scheduled = 0
 
     /// A hub on a bad disk has seconds; one that says nothing for so long will not.
     private static let patienceMs = 60_000
@@ -86,6 +88,7 @@ final class Player {
             }
         case .joined(let participants): try join(author, participants: participants, seq)
         case .disconnected: try disconnect(author, seq)
+        case .scheduled: scheduled += 1
         }
     }
 

@@ -10,6 +10,8 @@ enum SessionOp: Equatable {
     case disconnected
     /// An op to send as it is, with its own id if it has one.
     case op(id: String?)
+    /// The definition of a schedule, or what came of one: it belongs to the room that ran it ([SC8]).
+    case scheduled
     /// This program would refuse it; a newer hub may not.
     case doubtful
 
@@ -27,13 +29,18 @@ enum SessionOp: Equatable {
         do throws(ProtocolError) {
             message = try MessageCodec.decode(payload.bytes)
         } catch {
-            self = error.code == .reserved ? SessionOp.presence(payload) : .doubtful
+            guard error.code == .reserved else {
+                self = .doubtful
+                return
+            }
+            let isFiring = OpFiring.definition(of: payload) != nil
+            self = isFiring ? .scheduled : SessionOp.presence(payload)
             return
         }
         switch message {
         case .op(let op):
             guard op.persist else { throw Impossible(reason: "it is transient") }
-            self = .op(id: op.id)
+            self = op.schedule == nil ? .op(id: op.id) : .scheduled
         case .hello, .announce, .replay, .rollcall:
             throw Impossible(reason: "it is a question or a control frame, which no log holds")
         }

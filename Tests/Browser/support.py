@@ -171,9 +171,12 @@ class Window:
 
     def command(self, line):
         """Says it in the shell's own command line, which needs no asking."""
+        # From the shell: a realm that hangs hears no key.
+        self.page.evaluate("() => document.querySelector('button.tools').focus()")
         self.page.keyboard.press("Control+k")
         self.page.fill(".command-line input", line)
-        self.page.press(".command-line input", "Enter")
+        # Not the driver's Enter: it waits until the realm, which has the focus then, knows that the key is up.
+        self.page.dispatch_event(".command-line input", "keydown", {"key": "Enter", "bubbles": True})
 
     def text(self):
         return self.realm.inner_text("body")

@@ -9,15 +9,21 @@ final class HubProcess {
     let data: String
     let web: String
     /// Such as `127.0.0.1:41234`.
-    let authority: String
-    private let process: Process
+    private(set) var authority = ""
+    private var process = Process()
     private let folder: TemporaryFolder
+    private let more: [String]
 
     /// - Parameter more: further words of the command line.
     init(more: [String] = []) throws {
         folder = try TemporaryFolder()
         data = folder.path + "/data"
         web = try HubProcess.web(in: folder)
+        self.more = more
+        try start()
+    }
+
+    private func start() throws {
         let output = Pipe()
         process = Chatos.process(
             ["serve", "--listen", "127.0.0.1:0", "--data", data, "--web", web] + more)
@@ -36,6 +42,13 @@ final class HubProcess {
     deinit {
         if process.isRunning { process.terminate() }
         process.waitUntilExit()
+    }
+
+    /// Ends it as a crash does, by SIGKILL, and starts it anew with the same folders.
+    func crashAndStart() throws {
+        kill(process.processIdentifier, SIGKILL)
+        process.waitUntilExit()
+        try start()
     }
 
     /// A folder with a page, without which no hub starts.

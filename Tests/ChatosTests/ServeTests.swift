@@ -14,6 +14,28 @@ struct ServeTests {
         #expect(try hub.export("room").ops.contains(#""o","Ada",{"type":"comment","body":"hi"}]"#))
     }
 
+    @Test func `[SC5] [SC7] a schedule survives SIGKILL and compaction with its placeholders`() throws {
+        let hub = try HubProcess()
+        let bell = #"{"type":"bell","name":"b","at":"%d{l}","schedule":"* * * * * *"}"#
+        try hub.enter("room", Hello(name: "Ada")).say(bell)
+        try hub.crashAndStart()
+        try waitForFirings(2, hub)
+        #expect(try Chatos.run("compact", "--keep", "0", "--data", hub.data, "room").code == 0)
+        try waitForFirings(2, hub)
+        #expect(try hub.export("room").ops.contains(#""o","Ada",\#(bell)]"#))
+        #expect(hub.stop(within: 5) == 0)
+        #expect(try Chatos.run("verify", "--data", hub.data, "room").code == 0)
+    }
+
+    /// Waits until there are so many more than now.
+    private func waitForFirings(_ count: Int, _ hub: HubProcess) throws {
+        let fired = { try hub.export("room").ops.count { $0.contains(#""firedBy":2}"#) } }
+        let enough = try fired() + count
+        let deadline = Date(timeIntervalSinceNow: 10)
+        while try fired() < enough, Date() < deadline { usleep(50_000) }
+        #expect(try fired() >= enough)
+    }
+
     @Test func `a folder in use is refused with the reason`() throws {
         let hub = try HubProcess()
         let ended = try Chatos.run("serve", "--listen", "127.0.0.1:0", "--data", hub.data, "--web", hub.web)

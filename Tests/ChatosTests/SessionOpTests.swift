@@ -12,6 +12,8 @@ struct SessionOpTests {
         (#"{"type":"disconnected","participants":0}"#, .disconnected),
         (#"{"type":"import"}"#, .doubtful), (#"{"type":"x","schedule":1}"#, .doubtful), ("{}", .doubtful),
         (#"{"type":"upgrade"}"#, .doubtful),
+        (#"{"type":"x","name":"y","schedule":"* * * * *"}"#, .scheduled),
+        (#"{"type":"x","name":"y","schedule":"* * * * *","firedBy":3}"#, .scheduled),
     ])
     func `an op is known by what it asks for`(text: String, op: SessionOp) throws {
         #expect(try SessionOp(Payload(bytes: Array(text.utf8))) == op)

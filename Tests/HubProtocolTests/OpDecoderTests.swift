@@ -1,5 +1,6 @@
 import HubProtocol
 import Testing
+import Timetables
 
 @Suite struct OpDecoderTests {
     private func decode(_ text: String) throws(ProtocolError) -> ClientMessage {
@@ -96,7 +97,55 @@ import Testing
         #expect(code(#"{"type":"disconnected"}"#) == .reserved)
         #expect(code(#"{"type":"import","text":"a::b"}"#) == .unsupported)
         #expect(code(#"{"type":"request","url":"http://x"}"#) == .unsupported)
-        #expect(code(#"{"type":"tick","name":"t","schedule":"* * * * * *"}"#) == .unsupported)
+    }
+
+    @Test func `[SC1] [SC2] an op with a schedule is a definition, under a name of its own`() throws {
+        let bell = try op(#"{"type":"bell","name":"b","id":"7","schedule":"0 30 9 * * mon-fri"}"#)
+        #expect(bell.name == "\u{1}b" && bell.id == "7")
+        #expect(bell.schedule == OpSchedule(rule: try CronExpression("0 30 9 * * mon-fri")))
+        let ended = try op(#"{"type":"bell","name":"b","schedule":"0 0 * * * *","active":false}"#)
+        #expect(ended.schedule?.isActive == false)
+        #expect(try op(#"{"type":"bell","name":"b","active":false}"#).schedule == nil)
+        #expect(try op(#"{"type":"bell","name":"b","active":7}"#).name == "b")
+    }
+
+    @Test(arguments: [
+        #"{"type":"a","schedule":"* * * * * *"}"#, #"{"type":"a","name":"","schedule":"* * * * * *"}"#,
+        #"{"type":"a","name":7,"schedule":"* * * * * *"}"#, #"{"type":"a","name":"b","schedule":7}"#,
+        #"{"type":"a","name":"b","schedule":"* * * *"}"#,
+        #"{"type":"a","name":"b","schedule":"60 * * * * *"}"#,
+        #"{"type":"a","name":"b","schedule":"0 0 0 31 feb *"}"#,
+        #"{"type":"a","name":"b","schedule":"* * * * * *","persist":false}"#,
+        #"{"type":"a","name":"b","schedule":"* * * * * *","active":"no"}"#,
+        #"{"type":"upgrade","name":"b","schedule":"* * * * * *"}"#,
+        #"{"type":"remove","name":"b","schedule":"* * * * * *"}"#,
+        #"{"type":"replay","name":"b","schedule":"* * * * * *"}"#,
+        #"{"type":"rollcall","name":"b","schedule":"* * * * * *"}"#,
+        #"{"type":"import","name":"b","schedule":"* * * * * *"}"#,
+        #"{"type":"a","name":"\u0001b"}"#, #"{"type":"upgrade","name":"\u0001"}"#,
+        #"{"type":"remove","text":"\u0001b"}"#,
+    ])
+    func `[SC1] [SC2] a definition that breaks the rules, or looks like one, is bad_op`(text: String) {
+        #expect(code(text) == .badOp)
+    }
+
+    @Test func `[SC1] what is wrong with a schedule is said`() {
+        let error = #expect(throws: ProtocolError.self) {
+            try decode(#"{"type":"a","name":"b","id":"i","schedule":"0 0 25 * * *"}"#)
+        }
+        #expect(error?.message == "`schedule`: `25` as hour is not a number from 0 to 23")
+        #expect(error?.id == "i")
+    }
+
+    @Test func `[SC1] a definition's name leaves room for its mark`() throws {
+        let name = String(repeating: "n", count: 127)
+        #expect(try op(#"{"type":"a","name":"\#(name)","schedule":"* * * * *"}"#).name?.utf8.count == 128)
+        #expect(code(#"{"type":"a","name":"\#(name)n","schedule":"* * * * *"}"#) == .badOp)
+    }
+
+    @Test func `[SC4] no client can say what the hub has fired`() {
+        #expect(code(#"{"type":"a","firedBy":7}"#) == .reserved)
+        #expect(code(#"{"type":"a","name":"b","schedule":"* * * * *","fired\u0042y":null}"#) == .reserved)
     }
 
     @Test func `[RP1] [RP2] [RP3] replay`() throws {

@@ -15,8 +15,13 @@ import Testing
             (#"{"type":"remove","text":"clock"}"#, "remove", "clock", nil),
             (#"{"type":"remove","name":"","text":"clock"}"#, "remove", "clock", nil),
             (#"{"type":"joined","participants":2}"#, "joined", nil, nil),
+            (#"{"type":"a","name":"b","id":"7","schedule":"* * * * *"}"#, "a", "\u{1}b", "7"),
+            (#"{"type":"a","name":"b","schedule":"no rule"}"#, "a", "\u{1}b", nil),
+            (#"{"type":"a","name":"b","schedule":7}"#, "a", "b", nil),
+            (#"{"type":"a","name":"b","id":"7","schedule":"","firedBy":9}"#, "a", nil, nil),
+            (#"{"type":"a","name":"b","id":"7","firedBy":9}"#, "a", "b", "7"),
         ] as [(String, String, String?, String?)])
-    func `[TY2] an op's type, name and id are read from its bytes`(
+    func `[TY2] [SC2] [SC4] an op's type, name and id are read from its bytes`(
         _ text: String, _ type: String, _ name: String?, _ id: String?
     ) {
         #expect(identity(text) == OpIdentity(type: type, name: name, id: id))
@@ -37,7 +42,7 @@ import Testing
 
     @Test(arguments: [
         #"{"type":"a","name":"b"}"#, #"{"type":"remove","text":"clock"}"#, #"{"type":"upgrade","name":"x"}"#,
-        #"{"type":"a","id":"7"}"#,
+        #"{"type":"a","id":"7"}"#, #"{"type":"a","name":"b","id":"7","schedule":"* * * * *"}"#,
     ])
     func `it is what the hub took the op for`(_ text: String) throws {
         guard case .op(let op) = try MessageCodec.decode(Array(text.utf8)) else {

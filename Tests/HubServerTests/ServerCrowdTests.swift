@@ -171,9 +171,11 @@ private func openDescriptors() -> Int {
     defer { closedir(folder) }
     var count = 0
     while let entry = readdir(folder) {
+        let number = withUnsafeBytes(of: entry.pointee.d_name) { name in
+            String(decoding: name.prefix { $0 != 0 }, as: UTF8.self)
+        }
         var name = [CChar](repeating: 0, count: 64)
-        let path = "/proc/self/fd/" + withUnsafePointer(to: &entry.pointee.d_name.0) { String(cString: $0) }
-        let length = readlink(path, &name, name.count)
+        let length = readlink("/proc/self/fd/" + number, &name, name.count)
         guard length > 0 else { continue }
         let target = String(decoding: name[..<length].map { UInt8(bitPattern: $0) }, as: UTF8.self)
         if !target.contains("timerfd") { count += 1 }

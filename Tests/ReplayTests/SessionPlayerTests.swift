@@ -55,6 +55,24 @@ import Testing
         #expect(player.state().first?.author == bob)
     }
 
+    @Test func `[F22] [SC8] a recorded schedule fires as the file says, and never by itself`() throws {
+        var player = try player(ada, bob)
+        let bell = #"{"type":"bell","name":"b","schedule":"* * * * * *","t":"%d{ss.l}"}"#
+        let firing = #"{"type":"bell","name":"b","schedule":"* * * * * *","t":"20.010","firedBy":1}"#
+        #expect(try play([("Ada", bell), ("Ada", firing)], in: &player) == nil)
+        let later = firing.replacing("20.010", with: "33.000")
+        #expect(player.play(try line(3, 13_000, "Ada", later)) == nil)
+        #expect(player.newest?.author == ada)
+        // Its dates are those of another moment.
+        #expect(player.play(try line(4, 14_000, "Ada", later))?.part == .payload)
+    }
+
+    @Test func `[SC8] a firing that no schedule of the file can have made is a difference`() throws {
+        var player = try player(ada)
+        let firing = #"{"type":"bell","name":"b","schedule":"* * * * * *","firedBy":1}"#
+        #expect(try play([("Ada", #"{"type":"a"}"#), ("Ada", firing)], in: &player)?.part == .count)
+    }
+
     @Test func `[SF4] [SF5] lines that are no ops play nothing`() throws {
         var player = try player(ada)
         #expect(player.play(.comment(line: Array("# a".utf8))) == nil)

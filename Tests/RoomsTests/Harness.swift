@@ -41,6 +41,7 @@ final class Harness {
     private(set) var held: Set<MemberID> = []
     private(set) var closed: [MemberID: Disconnect] = [:]
     private(set) var forgotten: [RoomName] = []
+    private(set) var notes: [String] = []
     /// What each member was sent and no test has taken yet.
     var inbox: [MemberID: [ServerMessage]] = [:]
     private var memberRoom: [MemberID: RoomName] = [:]
@@ -103,7 +104,7 @@ final class Harness {
     /// Loses what was appended, as a disk that is full does.
     func fail(_ room: RoomName = .lobby) {
         logs[room]?.inFlight = []
-        perform(lobby.failed(room))
+        perform(lobby.failed(room, at: now))
     }
 
     /// What was asked first when opening the room can't be read.
@@ -151,13 +152,13 @@ final class Harness {
     /// Answers what was asked first for a room itself.
     func recallFirst() {
         let asked = recalls.removeFirst()
-        perform(lobby.recalled(asked.question, in: asked.room, keys(asked)))
+        perform(lobby.recalled(asked.question, in: asked.room, keys(asked), at: now))
     }
 
     /// Or it can't be read.
     func failRecall() {
         let asked = recalls.removeFirst()
-        perform(lobby.recalled(asked.question, in: asked.room, nil))
+        perform(lobby.recalled(asked.question, in: asked.room, nil, at: now))
     }
 
     func keys(_ asked: Recall) -> [(ResendKey, Seq)] {
@@ -230,6 +231,7 @@ final class Harness {
                 logs[room] = Log(epoch: "epoch of \(room.text)")
                 perform(lobby.opened(record(of: room), at: now))
             case .closed(let room): forgotten.append(room)
+            case .note(let line): notes.append(line)
             }
         }
         while recallsAtOnce, !recalls.isEmpty { recallFirst() }

@@ -40,7 +40,7 @@ import Testing
     @Test func `a room that is dropped since its log failed has nobody in it any more`() {
         _ = hub.enter("Ada")
         _ = hub.lobby.takeChanged()
-        _ = hub.lobby.failed(.lobby)
+        _ = hub.lobby.failed(.lobby, at: 0)
         #expect(hub.lobby.takeChanged() == [.lobby] && hub.lobby.participants(in: .lobby) == 0)
     }
 

@@ -275,7 +275,9 @@ import Testing
                 seq: $0.seq, at: $0.at, author: $0.author, type: $0.type, name: nil,
                 resend: $0.seq.number == 1 ? nil : $0.resend, payload: $0.payload)
         }
-        func answerOld() { hub.perform(hub.lobby.recalled(hub.recalls[0].question, in: .lobby, old)) }
+        func answerOld() {
+            hub.perform(hub.lobby.recalled(hub.recalls[0].question, in: .lobby, old, at: hub.now))
+        }
         answerOld()
         if isEvicted { hub.release() }
         let back = hub.enter("Ada", quiet: true)

@@ -1,3 +1,4 @@
+import Glibc
 import Testing
 import WebSocket
 
@@ -26,5 +27,21 @@ import WebSocket
             #expect(try good.receive() == [0x88, 0])
         }
         #expect(events == ["asked", "left", "asked", "left", "asked", "left"])
+    }
+
+    @Test func `an alarm rings once, at the time that was set last`() throws {
+        let events = try TinyService.serving { address in
+            let ends = try Ends.connect(to: address)
+            try ends.send(
+                """
+                GET / HTTP/1.1\r\nHost: a\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n\
+                Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n
+                """)
+            _ = try ends.receive()
+            try ends.send(FrameEncoder.frame(.text, payload: Array("alarm".utf8), mask: 1))
+            _ = try ends.receive()
+            usleep(200_000)
+        }
+        #expect(events == ["asked", "alarm", "left"])
     }
 }

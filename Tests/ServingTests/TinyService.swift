@@ -44,6 +44,10 @@ final class TinyService: ConnectionService {
 
     func received(_ kind: MessageKind, _ bytes: RawSpan, on connection: ClientConnection) {
         let text = bytes.withUnsafeBytes { [UInt8]($0) }
+        if text == Array("alarm".utf8) {
+            loop.setAlarm(atMs: loop.nowMs + 60)
+            loop.setAlarm(atMs: loop.nowMs + 20)
+        }
         guard text.starts(with: "all".utf8) else { return loop.send(kind, bytes, to: connection) }
         expectsMore = true
         let nobody = (1...100).map { UInt64($0) << 32 }
@@ -57,6 +61,7 @@ final class TinyService: ConnectionService {
     func stopping() {}
     func isDone() -> Bool { true }
     func note(_ line: String) {}
+    func alarm() { events.append("alarm") }
 }
 
 /// The thread of one loop. The test leaves the service alone until it has joined.

@@ -37,7 +37,7 @@ import Testing
         return (LogOrigin(epoch: base.origin, base: base.seq == .none ? nil : logBase), found)
     }
 
-    @Test func `[MT4] an imported room is seen when it is whole, and not before`() throws {
+    @Test func `[MT4] [SC8] an imported room is seen when it is whole, and not before`() throws {
         let room = try begin()
         _ = try importer.append(ops.prefix(60).map { ImportedOp($0) }, to: room)
         #expect(try log.queries.summaries(limit: 10).isEmpty)
@@ -52,6 +52,8 @@ import Testing
             try log.queries.imports(of: room)
                 == [ImportedRange(first: seq(1), last: seq(120), at: 7, source: "a file")])
         try log.appender.append(sound(121, at: 99_999), to: room)
+        let opened = try #require(try log.queries.image(of: image.name))
+        #expect(opened.imported == seq(120) && opened.head == seq(121))
         #expect(try log.queries.imports(of: room).last?.last == seq(120))
     }
 

@@ -81,4 +81,16 @@ import Testing
         let none = try #require(RoomName("none"))
         guard case .summary(nil) = try await log.ask(.summary(none)) else { throw Unexpected() }
     }
+
+    @Test func `[SC7] the rooms with current definitions are found, by the names that the log keeps`()
+        async throws
+    {
+        let log = try LogFixture()
+        let (a, b, c) = (try await log.create("a"), try await log.create("b"), try await log.create("c"))
+        try await log.append([op(1, name: "\u{1}bell"), op(2, name: "\u{1}gong")], to: a.id)
+        try await log.append([op(1, name: "\u{2}"), op(2, name: ""), op(3, name: "bell"), op(4)], to: b.id)
+        try await log.append([op(1, name: "\u{1}"), op(2, name: "\u{0}")], to: c.id)
+        guard case .names(let names) = try await log.ask(.roomsWithDefinitions) else { throw Unexpected() }
+        #expect(names == [a.name, c.name])
+    }
 }

@@ -32,9 +32,9 @@ let layers: [Layer] = [
 
     Layer(name: "HTTP1", kind: .core, targets: ["Bytes"]),
     Layer(name: "WebSocket", kind: .core, targets: ["Bytes", "COpenSSL", "CZlib"]),
-    Layer(name: "HubProtocol", kind: .core, targets: ["Bytes"]),
     Layer(name: "Timetables", kind: .core),
-    Layer(name: "Rooms", kind: .core, targets: ["HubProtocol"]),
+    Layer(name: "HubProtocol", kind: .core, targets: ["Bytes", "Timetables"]),
+    Layer(name: "Rooms", kind: .core, targets: ["HubProtocol", "Timetables"]),
     Layer(name: "YCRDT", kind: .core, targets: ["Bytes"]),
     Layer(name: "YSync", kind: .core, targets: ["Bytes", "YCRDT"]),
 
@@ -82,7 +82,7 @@ let layers: [Layer] = [
         platform: ["Glibc", "Synchronization"]),
     Layer(
         name: "chatos-bench", kind: .composition,
-        targets: ["Bytes", "HTTP1", "WebSocket", "HubProtocol", "Sockets", "Serving", "Storage"],
+        targets: ["Bytes", "HTTP1", "WebSocket", "HubProtocol", "Sockets", "Serving", "Storage", "YCRDT"],
         platform: ["Glibc", "Synchronization"]),
     // It looks at a hub from outside, and below its database: what it finds must not rest on the hub's word.
     Layer(

@@ -78,6 +78,7 @@ let mirroringExceptions: [Mirroring.Exception] = [
     .init("Sources/chatos-bench/BroadcastCommand.swift", "reads options and runs the load"),
     .init("Sources/chatos-bench/BroadcastLoad.swift", "needs a running server"),
     .init("Sources/chatos-bench/BroadcastMembers.swift", "needs a running server"),
+    .init("Sources/chatos-bench/DocsCommand.swift", "reads options and measures"),
     .init("Sources/chatos-bench/EchoCommand.swift", "reads options and runs the load"),
     .init("Sources/chatos-bench/EchoLoad.swift", "needs a running server"),
     .init("Sources/chatos-bench/EchoService.swift", "conformance and every measurement are its tests"),

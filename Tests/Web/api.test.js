@@ -112,3 +112,22 @@ test("[TY2] a remove names its tool by name, or else by text", () => {
   assert.equal(removedName({ type: "remove", text: " clock " }), "clock");
   assert.equal(removedName({ type: "remove" }), null);
 });
+
+test("onGone: called once when the version that asked goes, and a broken one keeps no other from it", () => {
+  const { os, owners } = make();
+  const owner = new Owner("dusk", 7);
+  const said = [];
+  owners.run(owner, () => {
+    os.onGone("dusk", () => said.push("first"));
+    os.onGone("dusk", () => {
+      throw new Error("broken");
+    });
+    os.onGone("dusk", () => said.push("last"));
+    os.onGone("dusk", () => said.push("never"))();
+    assert.throws(() => os.onGone("dusk"), TypeError);
+  });
+  assert.deepEqual(said, []);
+  owner.dispose();
+  owner.dispose();
+  assert.deepEqual(said, ["first", "last"]);
+});

@@ -31,6 +31,14 @@ test("the list names every folder, with its README's sentence and the parts that
   }
 });
 
+test("what the list says to try is said in the tool's README, too", () => {
+  for (const { name, try: line } of listed) {
+    if (line === undefined) continue;
+    const readme = readFileSync(new URL(`${name}/README.md`, ROOT), "utf8");
+    assert.ok(readme.includes(`\`${line.split(" ")[0]}`), name);
+  }
+});
+
 test("a tool of the gallery is an upgrade with its files' text", async () => {
   for (const offer of await offers(served)) {
     const op = await upgradeOf(offer, served);

@@ -112,3 +112,27 @@ test("what is no function is no handler", () => {
     assert.throws(() => new HandlerChain().add(handler), TypeError);
   }
 });
+
+test("a handler that keeps what is not its own for 500 ms is refused, and heard nothing until then", () => {
+  const { seen, pass } = recorder();
+  const chain = new HandlerChain();
+  const waits = [];
+  const trial = (subject) => ({
+    subject, later: (f, ms) => waits.push([ms, f]), onRefused: () => seen.push("refused"),
+  });
+  let later;
+  chain.add((message) => seen.push(`kept ${message}`), 1, undefined, trial("foreign"));
+  chain.add((message, next) => (later = next), 2, undefined, trial("foreign"));
+  chain.add(pass("good"), 3, undefined, trial("foreign"));
+  chain.add((message, next) => {
+    if (message === "foreign") throw new Error("at the foreign one");
+    next();
+  }, 4, undefined, trial("foreign"));
+  assert.deepEqual(waits.map(([ms]) => ms), [500, 500], "who lets it pass at once, or throws, needs no time");
+  chain.call("real");
+  assert.deepEqual(seen, ["kept foreign", "good", "good"]);
+  later();
+  for (const [, f] of waits) f();
+  assert.equal(seen.at(-1), "refused");
+  assert.equal(chain.size, 3);
+});

@@ -45,6 +45,7 @@ export class Api {
       addOutputHandler: (handler, priority) => api.#addOutput(handler, priority),
       replaceSafe: (name, f) => replaceables.replace(name, f),
       wrap: (tool, object, method, f) => wraps.wrap(tool, object, method, f),
+      onGone: (tool, f) => api.#onGone(tool, f),
       setInterval: (tool, name, f, ms) => timers.setInterval(tool, name, f, ms),
       setTimeout: (tool, name, f, ms) => timers.setTimeout(tool, name, f, ms),
       requestAnimationFrame: (tool, name, f) => timers.requestAnimationFrame(tool, name, f),
@@ -76,6 +77,15 @@ export class Api {
     // Whose call it was; handlers only pass it on.
     const owner = this.#parts.owners.current();
     this.output.call(context, () => this.#publish(context.message, owner));
+  }
+
+  /** What a tool changed outside of its own elements, it puts right here: on its removal, and before its
+   * next version. @returns {() => void} forgets it again */
+  #onGone(tool, f) {
+    if (typeof f !== "function") throw new TypeError("onGone needs a function.");
+    const { owners, tools } = this.#parts;
+    const owner = owners.current() ?? tools.ownerOf(String(tool));
+    return owner?.onGone(() => owners.run(owner, () => f())) ?? (() => {});
   }
 
   #readCommand(context, next) {

@@ -13,6 +13,7 @@ export class Responses {
   #onChange;
   /** @type {Map<string, HTMLElement>} one's own comments that did not come back yet */
   #pending = new Map();
+  #isSettled = false;
   /** @type {Set<number>} */
   #seqs = new Set();
 
@@ -27,8 +28,9 @@ export class Responses {
     return this.#list.querySelector(':scope > :not([data-presence])') === null;
   }
 
-  /** From now on, what comes is told to screen readers. */
+  /** From now on, what comes is new: it is told to screen readers, and is seen to arrive. */
   readAloud() {
+    this.#isSettled = true;
     this.#list.setAttribute("aria-live", "polite");
   }
 
@@ -94,7 +96,8 @@ export class Responses {
   #insert(row, { type, from, seq, replay }) {
     if (type === "joined" || type === "disconnected") row.dataset.presence = String(from.id);
     if (seq !== undefined) row.dataset.seq = String(seq);
-    if (!replay) row.classList.add("new");
+    // What was there before one came does not arrive, and thousands of rows that move take seconds.
+    if (!replay && this.#isSettled) row.classList.add("new");
     // Answers to a replay may come after what happened since; each goes to its place.
     let before = this.#list.firstElementChild;
     while (

@@ -4,6 +4,7 @@
  */
 
 import { troubled } from "./room/tool-status.js";
+import { readVersions } from "./history/reading.js";
 import { Palette } from "./commands/palette.js";
 import { missedMuch, RealmFeed } from "./realm/feed.js";
 import { RealmHost } from "./realm/host.js";
@@ -266,7 +267,7 @@ export class RoomPage {
   #makePalette() {
     return new Palette({
       tools: () => this.#driver.state.tools,
-      isStopped: this.#verdict?.state === "stopped",
+      isStopped: (version) => this.#verdict(version)?.state === "stopped",
       isSafe: () => this.#safe,
       start: (version) => this.#protection.guard.start(version),
       edit: (name) => this.#views.drawer.edit(name),
@@ -296,6 +297,7 @@ export class RoomPage {
       answer: (isAllowed) => this.#protection.asking.answer(isAllowed),
       offer: (line) => this.#palette.offer(line),
       rebuild: () => this.#realm.build(),
+      readHistory: (signal) => readVersions(this.#room, this.#driver.state.seq, { signal }),
       toRealm: () => this.#realm.focus(),
       changed: () => this.changed(),
     });

@@ -2,16 +2,21 @@
 const TYPE = "background";
 let shown = 0;
 
+function dress(value) {
+  document.body.style.background = value;
+  document.body.style.backgroundAttachment = value === "" ? "" : "fixed";
+  if (value === "") delete document.body.dataset.background;
+  else document.body.dataset.background = "";
+}
+chat.os.onGone("background", () => dress(""));
+
 chat.os.addInputHandler(function background(message, next) {
   if (message.type !== TYPE) return next();
   if ((message.seq ?? 0) < shown) return;
   shown = message.seq ?? 0;
   const value = String(message.value ?? message.text ?? "").trim();
-  document.body.style.background = "";
-  if (value === "" || value === "none") return;
   // Something that CSS does not understand leaves the background as it was before the tool.
-  document.body.style.background = CSS.supports("background", value) ? value : "";
-  document.body.style.backgroundAttachment = "fixed";
+  dress(value !== "none" && CSS.supports("background", value) ? value : "");
 });
 
 // A line typed has no name; with one, the hub keeps it as the room's present background.

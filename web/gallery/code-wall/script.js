@@ -1,5 +1,8 @@
 /** A piece is a named op of type `code`, its name the title; the newest of a title is shown. */
 const wall = document.getElementById("code-wall");
+// Under the input, and not under all that was ever said.
+document.getElementById("responses")?.before(wall);
+chat.os.onGone("code-wall", () => wall.remove());
 const form = wall.querySelector(".new");
 const [titleField, codeField] = form.querySelectorAll("input, textarea");
 const pieces = new Map();
@@ -46,11 +49,16 @@ function goTo(name, line) {
   target.scrollIntoView({ block: "center" });
 }
 
+/** The rows whose mentions are buttons now, and what they said. */
+const linked = new Map();
+chat.os.onGone("code-wall", () => {
+  for (const [body, text] of linked) body.textContent = text;
+});
+
 /** Turns mentions of lines in what was said into buttons. */
 function link(row) {
   const body = row.querySelector(".body");
-  if (!body || body.dataset.linked || !body.textContent.includes("#")) return;
-  body.dataset.linked = "";
+  if (!body || linked.has(body) || !body.textContent.includes("#")) return;
   const text = body.textContent;
   const parts = [];
   let at = 0;
@@ -63,15 +71,19 @@ function link(row) {
     parts.push(text.slice(at, match.index), button);
     at = match.index + match[0].length;
   }
-  if (parts.length > 0) body.replaceChildren(...parts, text.slice(at));
+  if (parts.length === 0) return;
+  linked.set(body, text);
+  body.replaceChildren(...parts, text.slice(at));
 }
 
 chat.os.addInputHandler(function codeWall(message, next) {
   if (message.type === "code" && typeof message.name === "string") return show(message);
   next();
   if (message.type !== "comment") return;
-  for (const row of document.querySelectorAll("#responses > .comment")) link(row);
+  const row = document.querySelector(`#responses > .comment[data-seq="${Number(message.seq)}"]`);
+  if (row) link(row);
 });
+for (const row of document.querySelectorAll("#responses > .comment")) link(row);
 
 chat.os.addOutputHandler(function openCode(context, next) {
   if (context.message?.type !== "code" || context.message.name !== undefined) return next();

@@ -28,4 +28,5 @@ chat.os.addInputHandler(function events(message, next) {
   list.append(line);
   while (list.childElementCount > MOST) list.firstElementChild.remove();
   setTimeout(() => line.remove(), SECONDS * 1000);
-});
+  // Behind the others: what is kept here, they have heard.
+}, 9);

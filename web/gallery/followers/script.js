@@ -3,6 +3,9 @@
  * replay shows what was news then and asks nobody.
  */
 const box = document.getElementById("followers");
+// Under the input, and not under all that was ever said.
+document.getElementById("responses")?.before(box);
+chat.os.onGone("followers", () => box.remove());
 const list = box.querySelector("ul");
 const EVERY = "0 */15 * * * *";
 const MOST = 40;

@@ -1,6 +1,12 @@
 /** A dropped picture is made small enough to be an op, and travels inside it. */
 const LONGEST_SIDE = 1280;
 const LARGEST = 300_000;
+/** What is put among what was said goes with the tool. */
+const figures = new Set();
+chat.os.onGone("image", () => {
+  for (const figure of figures) figure.remove();
+  document.body.classList.remove("drop-here");
+});
 
 function show({ seq, from, text, url, caption }) {
   const responses = document.getElementById("responses");
@@ -8,6 +14,7 @@ function show({ seq, from, text, url, caption }) {
   const [address, ...words] = url ? [url] : String(text ?? "").trim().split(/\s+/);
   const figure = document.createElement("figure");
   figure.className = "picture";
+  figures.add(figure);
   figure.dataset.seq = String(seq);
   const image = document.createElement("img");
   const said = caption ?? (words.length > 0 ? words.join(" ") : "");

@@ -3,6 +3,9 @@
  */
 const COLUMNS = ["todo", "doing", "done"];
 const board = document.getElementById("kanban");
+// Under the input, and not under all that was ever said.
+document.getElementById("responses")?.before(board);
+chat.os.onGone("kanban", () => board.remove());
 /** @type {Map<string, {title: string, column: string, seq: number}>} */
 const cards = new Map();
 const list = (column) => board.querySelector(`[data-column="${column}"] ul`);

@@ -2,6 +2,9 @@
 const START = "// Ctrl-Enter runs this for everybody\nc.fillStyle = `hsl(${t * 40} 80% 60%)`;\n"
   + "c.beginPath();\nc.arc(w / 2 + Math.cos(t) * 200, h / 2 + Math.sin(t * 2) * 90, 30, 0, 7);\nc.fill();";
 const box = document.getElementById("livecode");
+// Under the input, and not under all that was ever said.
+document.getElementById("responses")?.before(box);
+chat.os.onGone("livecode", () => box.remove());
 const canvas = box.querySelector("canvas");
 const field = box.querySelector("textarea");
 const status = box.querySelector('[role="status"]');
@@ -85,6 +88,8 @@ field.addEventListener("keydown", (event) => {
     send();
   }
 });
+
+chat.os.onGone("livecode", () => void audio?.close());
 
 chat.os.addInputHandler(function livecode(message, next) {
   if (message.type !== "livecode") return next();

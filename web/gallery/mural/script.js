@@ -7,6 +7,9 @@ const WIDTH = 1600;
 const HEIGHT = 900;
 const MOST_POINTS = 4000;
 const mural = document.getElementById("mural");
+// Under the input, and not under all that was ever said.
+document.getElementById("responses")?.before(mural);
+chat.os.onGone("mural", () => mural.remove());
 const canvas = mural.querySelector("canvas");
 const pointers = mural.querySelector(".pointers");
 const [colour, width] = mural.querySelectorAll("input");

@@ -1,5 +1,9 @@
 /** The hub is asked who is here: at first, and whenever somebody came or left. */
-const list = document.querySelector("#online ul");
+const box = document.getElementById("online");
+// On a narrow page it stands under the input, and not under all that was ever said.
+document.getElementById("responses")?.before(box);
+chat.os.onGone("online", () => box.remove());
+const list = box.querySelector("ul");
 
 function hueOf(id) {
   let hash = 0;

@@ -4,6 +4,15 @@ const bar = document.getElementById("panes-bar");
 let shown = 0;
 let percent = 40;
 
+function put(side) {
+  if (side === "left" || side === "right") document.body.dataset.panes = side;
+  else delete document.body.dataset.panes;
+}
+chat.os.onGone("panes", () => {
+  put("off");
+  document.body.style.removeProperty("--split");
+});
+
 function split(to) {
   percent = Math.min(75, Math.max(20, to));
   document.body.style.setProperty("--split", `${percent}%`);
@@ -17,9 +26,7 @@ chat.os.addInputHandler(function panes(message, next) {
   if ((message.seq ?? 0) < shown) return;
   shown = message.seq ?? 0;
   const side = String(message.value ?? message.text ?? "").trim();
-  if (side === "left" || side === "right") document.body.dataset.panes = side;
-  else delete document.body.dataset.panes;
-  split(percent);
+  put(side);
 });
 
 chat.os.addOutputHandler(function namePanes(context, next) {
@@ -41,4 +48,6 @@ bar.addEventListener("keydown", (event) => {
   split(percent + (isRight() ? -step : step));
 });
 
+put("left");
+split(percent);
 chat.os.send("", { type: "replay", oftype: TYPE, limit: 1 });

@@ -7,6 +7,9 @@ const polls = new Map();
 /** Votes that came before their poll. */
 const early = new Map();
 const place = document.getElementById("polls");
+// Under the input, and not under all that was ever said.
+document.getElementById("responses")?.before(place);
+chat.os.onGone("poll", () => place.remove());
 const MOST_CHOICES = 12;
 
 function ask({ text, seq }) {

@@ -1,5 +1,8 @@
 /** Slides are logged ops of type `slide`, in their order; the page that is open is a named op. */
 const box = document.getElementById("slides");
+// Under the input, and not under all that was ever said.
+document.getElementById("responses")?.before(box);
+chat.os.onGone("presentation", () => box.remove());
 const article = box.querySelector("article");
 const number = box.querySelector("footer span");
 /** @type {Map<number, string[]>} by seq */

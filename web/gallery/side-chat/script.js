@@ -48,7 +48,8 @@ chat.os.addInputHandler(function sideChat(message, next) {
   else list.prepend(item);
   while (list.childElementCount > MOST) list.firstElementChild.remove();
   if (atEnd) list.scrollTop = list.scrollHeight;
-});
+  // Behind the others: what is kept here, they have heard.
+}, 9);
 
 input.addEventListener("keydown", (event) => {
   if (event.key !== "Enter" || event.isComposing || event.keyCode === 229) return;

@@ -10,6 +10,9 @@ const BASES = "ACGT";
 const WAVES = ["sine", "triangle", "square", "sawtooth"];
 const COLOURS = ["#6ee7b7", "#7dd3fc", "#fcd34d", "#fda4af"];
 const box = document.getElementById("symphony");
+// Under the input, and not under all that was ever said.
+document.getElementById("responses")?.before(box);
+chat.os.onGone("symphony", () => box.remove());
 const field = box.querySelector("textarea");
 const status = box.querySelector('[role="status"]');
 const playButton = box.querySelector('[data-do="play"]');
@@ -92,6 +95,8 @@ function show() {
   lastNote = -2;
   beat();
 }
+
+chat.os.onGone("symphony", () => void audio?.close());
 
 chat.os.addInputHandler(function symphony(message, next) {
   const { type, seq } = message;

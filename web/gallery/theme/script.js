@@ -2,6 +2,7 @@
 const TYPE = "theme";
 const THEMES = ["plain", "paper", "terminal", "dusk"];
 let shown = 0;
+chat.os.onGone("theme", () => delete document.body.dataset.theme);
 
 chat.os.addInputHandler(function theme(message, next) {
   if (message.type !== TYPE) return next();

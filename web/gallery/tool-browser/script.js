@@ -1,4 +1,8 @@
-const list = document.querySelector("#tool-browser ul");
+const box = document.getElementById("tool-browser");
+// Under the input, and not under all that was ever said.
+document.getElementById("responses")?.before(box);
+chat.os.onGone("tool-browser", () => box.remove());
+const list = box.querySelector("ul");
 const PARTS = ["markup", "style", "script"];
 
 function entry(tool) {

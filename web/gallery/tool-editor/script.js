@@ -1,4 +1,7 @@
 const editor = document.getElementById("tool-editor");
+// Under the input, and not under all that was ever said.
+document.getElementById("responses")?.before(editor);
+chat.os.onGone("tool-editor", () => editor.remove());
 const nameField = editor.querySelector("input");
 const names = editor.querySelector("datalist");
 const status = editor.querySelector('[role="status"]');

@@ -13,6 +13,9 @@ const STEPS = [
 const LONGEST_SIDE = 1400;
 const LARGEST = 350_000;
 const walk = document.getElementById("walk");
+// Under the input, and not under all that was ever said.
+document.getElementById("responses")?.before(walk);
+chat.os.onGone("walkthrough", () => walk.remove());
 const wall = walk.querySelector(".wall");
 const output = walk.querySelector(":scope > textarea");
 const pictures = new Map();

@@ -23,9 +23,10 @@ const runKeys = /Mac|iP(hone|ad)/.test(navigator.platform) ? "⌘ ↵" : "Ctrl �
  * @param {{drafts: import("../room/drafts.js").Drafts, onBack: () => void, onLeave: () => void,
  *   onRun: (name: string, source: import("./editing.js").Source) => boolean, onRemove: (tool: Tool) => void,
  *   onDiscard: (name: string, undo: () => void) => void,
- *   onPlace: (place: {tool: string, part: string, start: number}) => void}} parts
+ *   onPlace: (place: {tool: string, part: string, start: number}) => void,
+ *   onHistory: (name: string) => void}} parts
  */
-export function makeEditor({ drafts, onBack, onLeave, onRun, onRemove, onDiscard, onPlace }) {
+export function makeEditor({ drafts, onBack, onLeave, onRun, onRemove, onDiscard, onPlace, onHistory }) {
   /** @type {Editing} */
   let editing = begin("", null, null);
   /** @type {Tool | null | undefined} */
@@ -90,6 +91,11 @@ export function makeEditor({ drafts, onBack, onLeave, onRun, onRemove, onDiscard
     { class: "button quiet", type: "button", on: { click: () => discard() } },
     "Discard draft",
   );
+  const historyButton = h(
+    "button",
+    { class: "button quiet", type: "button", on: { click: () => onHistory(editing.name) } },
+    "History",
+  );
   const element = h(
     "div",
     { class: "editor-screen" },
@@ -112,7 +118,7 @@ export function makeEditor({ drafts, onBack, onLeave, onRun, onRemove, onDiscard
     errors.element,
     status,
     keys,
-    h("div", { class: "editor-actions" }, runButton, discardButton, removeButton),
+    h("div", { class: "editor-actions" }, runButton, historyButton, discardButton, removeButton),
   );
   for (const type of ["keyup", "click", "input"]) code.area.addEventListener(type, () => remember());
 
@@ -190,6 +196,7 @@ export function makeEditor({ drafts, onBack, onLeave, onRun, onRemove, onDiscard
     runButton.disabled = unknown;
     discardButton.hidden = !dirty;
     removeButton.hidden = !tool || dirty;
+    historyButton.hidden = editing.name === "" || (editing.isNew && !tool);
     const words = statusText(editing, tool, dirty, you);
     // The same words set again would be read aloud again.
     if (status.textContent !== words) status.textContent = words;

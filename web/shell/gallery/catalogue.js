@@ -1,7 +1,8 @@
 /**
  * The gallery: tools that come with the hub, as files. It fetches them; it installs nothing.
  *
- * @typedef {{name: string, says: string, parts: Part[]}} Offer
+ * @typedef {{name: string, says: string, parts: Part[], try?: string}} Offer
+ *   `try`: a line to say once it is there
  * @typedef {"markup" | "style" | "script"} Part
  */
 

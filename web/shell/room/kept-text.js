@@ -21,7 +21,7 @@ export function textOf(op) {
     const section = ([part, before, after]) => `${before}${part}${after}\n${op[part]}`;
     return filled.map(section).join("\n\n");
   }
-  const { type, id, ...members } = op;
+  const { type, id, via, ...members } = op;
   const keys = Object.keys(members);
   if (keys.length === 0) return `:${type}`;
   if (keys.length === 1 && typeof members.text === "string") return `:${type} ${members.text}`;

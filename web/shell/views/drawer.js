@@ -7,6 +7,7 @@ import { makeEditor } from "../editor/editor.js";
 import { offers } from "../gallery/catalogue.js";
 import { h, icon } from "./element.js";
 import { makeGallery } from "./gallery.js";
+import { makeHistory } from "./history.js";
 import { makeToolList } from "./tool-list.js";
 
 /**
@@ -18,7 +19,8 @@ import { makeToolList } from "./tool-list.js";
  *   onDiscard: (name: string, undo: () => void) => void, onLeave: () => void,
  *   onToggle: (open: boolean) => void, onSafe: (safe: boolean) => void, onShown: () => void,
  *   install: (offer: import("../gallery/catalogue.js").Offer) => Promise<void>,
- *   onStart: (tool: {name: string, seq: number}) => void}} parts
+ *   onStart: (tool: {name: string, seq: number}) => void,
+ *   readHistory: import("./history.js").Read}} parts
  */
 export function mountDrawer(place, {
   room,
@@ -34,6 +36,7 @@ export function mountDrawer(place, {
   onShown,
   install,
   onStart,
+  readHistory,
 }) {
   const key = `chatos.drawer/${room}`;
   const view = { open: false, tool: /** @type {string | null} */ (null), ...recall(memory, key) };
@@ -57,16 +60,28 @@ export function mountDrawer(place, {
     },
     icon("close"),
   );
-  let inGallery = false;
+  /** @type {"list" | "gallery" | "history"} what is there instead of the editor */
+  let screen = "list";
+  /** Whose tools they are, as it was told last. */
+  let known = { names: /** @type {ReadonlySet<string>} */ (new Set()), you: /** @type {string | undefined} */ (undefined) };
   const list = makeToolList({
     onOpen: (name) => showEditor(name),
     onNew: () => showEditor(""),
     onGallery: () => showGallery(),
+    onRemoved: () => showHistory(null),
     onStart,
   });
   const gallery = makeGallery({ offers, install, onBack: () => showList() });
+  const history = makeHistory({
+    read: readHistory,
+    present: () => known.names,
+    you: () => known.you,
+    onRestore: (name, source) => onRun(name, source),
+    onBack: (name) => (name === null ? showList() : showEditor(name)),
+  });
   const editor = makeEditor({
     drafts, onRun, onLeave,
+    onHistory: (name) => showHistory(name),
     onRemove: (tool) => (onRemove(tool), showList()),
     onDiscard: (name, undo) => onDiscard(name, () => (undo(), onShown())),
     onBack: () => showList(),
@@ -91,12 +106,12 @@ export function mountDrawer(place, {
     ),
     safe, h("span", { class: "track", "aria-hidden": "true" }));
   place.setAttribute("aria-labelledby", "drawer-title");
-  place.append(h("div", { class: "drawer-head" }, heading, close), list.element, gallery.element, editor.element, foot);
+  place.append(h("div", { class: "drawer-head" }, heading, close), list.element, gallery.element, history.element, editor.element, foot);
 
   function showList() {
     const last = view.tool;
     view.tool = null;
-    inGallery = false;
+    screen = "list";
     keepView();
     layout();
     onShown();
@@ -104,15 +119,24 @@ export function mountDrawer(place, {
   }
 
   function showGallery() {
-    inGallery = true;
+    screen = "gallery";
     layout();
     void gallery.show();
     onShown();
   }
 
+  /** @param {string | null} name null: the tools that were removed */
+  function showHistory(name) {
+    view.tool = null;
+    screen = "history";
+    layout();
+    history.show(name);
+    onShown();
+  }
+
   function showEditor(name, spot) {
     view.tool = name;
-    inGallery = false;
+    screen = "list";
     layout();
     editor.open(name, find, spot);
     keepView();
@@ -122,10 +146,12 @@ export function mountDrawer(place, {
 
   function layout() {
     place.hidden = !view.open;
-    place.classList.toggle("editing", view.tool !== null);
-    list.element.hidden = view.tool !== null || inGallery;
-    gallery.element.hidden = !inGallery;
-    foot.hidden = view.tool !== null;
+    place.classList.toggle("editing", view.tool !== null || screen === "history");
+    list.element.hidden = view.tool !== null || screen !== "list";
+    gallery.element.hidden = screen !== "gallery";
+    history.element.hidden = screen !== "history";
+    if (screen !== "history") history.leave();
+    foot.hidden = view.tool !== null || screen === "history";
     editor.element.hidden = view.tool === null;
     onToggle(view.open);
   }
@@ -166,8 +192,12 @@ export function mountDrawer(place, {
     update(state, statuses, isSafe) {
       safe.checked = isSafe;
       if (!view.open) return;
-      if (inGallery) gallery.update(state.tools.keys());
-      else if (view.tool === null) list.update(state.tools, statuses, drafts.names(), state.you?.id);
+      const before = known.names;
+      known = { names: new Set(state.tools.keys()), you: state.you?.id };
+      if (screen === "gallery") gallery.update(known.names);
+      else if (screen === "history") {
+        if ([...before].join() !== [...known.names].join()) history.refresh();
+      } else if (view.tool === null) list.update(state.tools, statuses, drafts.names(), state.you?.id);
       else editor.update(statuses.get(editor.name), state.you?.id);
     },
   };

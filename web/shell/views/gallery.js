@@ -47,6 +47,7 @@ export function makeGallery({ offers, install, onBack }) {
         { class: "tool-words" },
         h("span", { class: "tool-name" }, offer.name),
         h("span", { class: "soft" }, offer.says),
+        offer.try ? h("code", {}, offer.try) : null,
       ),
       button,
     );

@@ -18,6 +18,7 @@
  * @property {(isAllowed: boolean) => void} answer what a tool asks
  * @property {(line: string) => import("../commands/completion.js").Choice[]} offer
  * @property {() => void} rebuild
+ * @property {import("./history.js").Read} readHistory
  * @property {() => void} toRealm
  * @property {() => void} changed
  */
@@ -61,9 +62,14 @@ export function mountViews(actions) {
     onSafe: actions.setSafe,
     onShown: actions.changed,
     install: async (offer) => {
-      if (actions.publish(await upgradeOf(offer))) toast({ title: `Installed “${offer.name}” for everybody` });
+      if (!actions.publish(await upgradeOf(offer))) return;
+      toast({
+        title: `Installed “${offer.name}” for everybody`,
+        detail: offer.try ? `Say for example ${offer.try}` : undefined,
+      });
     },
     onStart: actions.start,
+    readHistory: actions.readHistory,
   });
   const commandLine = mountCommandLine(document.body, {
     offer: actions.offer,

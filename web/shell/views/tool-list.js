@@ -12,10 +12,10 @@ import { h, icon } from "./element.js";
 import { makeGate } from "./gate.js";
 
 /**
- * @param {{onOpen: (name: string) => void, onNew: () => void, onGallery: () => void,
+ * @param {{onOpen: (name: string) => void, onNew: () => void, onGallery: () => void, onRemoved: () => void,
  *   onStart: (tool: {name: string, seq: number}) => void}} actions
  */
-export function makeToolList({ onOpen, onNew, onGallery, onStart }) {
+export function makeToolList({ onOpen, onNew, onGallery, onRemoved, onStart }) {
   const list = h("ul", { class: "tool-list", "aria-label": "Tools in this room" });
   const empty = h(
     "div",
@@ -39,12 +39,17 @@ export function makeToolList({ onOpen, onNew, onGallery, onStart }) {
     { class: "button", type: "button", on: { click: onGallery } },
     "From the gallery",
   );
+  const removed = h(
+    "button",
+    { class: "button quiet", type: "button", on: { click: onRemoved } },
+    "Removed tools",
+  );
   const element = h(
     "div",
     { class: "tools-screen" },
     empty,
     list,
-    h("div", { class: "list-actions" }, create, fromGallery),
+    h("div", { class: "list-actions" }, create, fromGallery, removed),
   );
   /** @type {Map<string, number>} */
   let known = new Map();

@@ -1,0 +1,60 @@
+"""The history of a tool, as two people see it."""
+
+from support import BrowserTest
+
+
+class History(BrowserTest):
+    def versions(self, window):
+        return window.page.inner_text(".history-list")
+
+    def test_versions_differences_and_the_way_back(self):
+        ada, bob = self.window(), self.window()
+        ada.publish("sign", markup="<b id=sign>first</b>\n<i>stays</i>")
+        bob.sees("first")
+        bob.command(":upgrade {name: 'sign', markup: '<b id=sign>second</b>\\n<i>stays</i>'}")
+        ada.sees("second")
+        ada.page.click("text=History")
+        ada.until(lambda: "v2 by" in self.versions(ada) and "v1 by you" in self.versions(ada), "two versions")
+        self.assertLess(self.versions(ada).index("v2"), self.versions(ada).index("v1"))
+        self.assertIn("+1 −1", self.versions(ada))
+
+        ada.page.click(".history-list .tool-row >> nth=0")
+        self.assertEqual(ada.page.inner_text(".diff-line.out code"), "<b id=sign>first</b>")
+        self.assertEqual(ada.page.inner_text(".diff-line.in code"), "<b id=sign>second</b>")
+        ada.page.click("text=Who wrote what")
+        lines = ada.page.inner_text(".diff").split("\n")
+        self.assertRegex(lines[0], r"^v2 ")
+        self.assertIn("v1 you", lines)
+        ada.page.click("text=Who wrote what")
+
+        ada.page.click(".history-list .tool-row >> nth=1")
+        ada.page.click("text=Bring v1 back")
+        for window in (ada, bob):
+            window.sees("first")
+        self.assertEqual(ada.page.input_value(".tool-title"), "sign")
+        ada.page.click("text=History")
+        ada.until(lambda: "v3 by you" in self.versions(ada), "a third version")
+        # Any two: the third is the first again.
+        ada.page.click(".history-list .tool-row >> nth=0")
+        ada.page.select_option(".history-actions select", label="with v1 by you")
+        ada.until(lambda: "The two are the same" in ada.page.inner_text(".history-detail"), "no difference")
+        self.assertEqual(ada.problems + bob.problems, [])
+
+    def test_a_tool_that_was_removed_comes_back(self):
+        ada, bob = self.window(), self.window()
+        ada.publish("sign", markup="<b id=sign>here</b>", style="#sign { color: rgb(4, 5, 6) }")
+        bob.sees("here")
+        bob.command(":remove sign")
+        ada.until(lambda: "here" not in ada.text(), "the tool to go")
+        # One who came later has no notice with a button.
+        late = self.window()
+        late.open_tools()
+        late.page.click("text=Removed tools")
+        late.until(lambda: "removed by" in late.page.inner_text(".history-list"), "the removed tool")
+        late.page.click("text=Bring back")
+        for window in (ada, bob, late):
+            window.sees("here")
+        colour = "() => getComputedStyle(document.getElementById('sign')).color"
+        self.assertEqual(ada.evaluate(colour), "rgb(4, 5, 6)")
+        late.until(lambda: "Bring back" not in late.page.inner_text(".history-list"), "the list to be empty")
+        self.assertEqual(late.problems, [])
