@@ -55,12 +55,12 @@ struct LogAccess {
         jobs.removeAll(keepingCapacity: true)
     }
 
-    func open(_ name: RoomName, resends: Int) {
-        reader.submit(.room(name, recent: resends)) { [mailbox] answer in
+    func open(_ name: RoomName) {
+        reader.submit(.room(name)) { [mailbox] answer in
             switch answer {
             case .room(let image): mailbox.post(.room(name, image))
             case .failed(let reason): mailbox.post(.unreadable(name, reason: reason))
-            case .ops, .summaries, .summary, .names:
+            case .ops, .resends, .summaries, .summary, .names:
                 preconditionFailure("the reader answered another question")
             }
         }
@@ -85,9 +85,15 @@ struct LogAccess {
             switch answer {
             case .ops(let ops): mailbox.post(.answer(question, name, member, ops))
             case .failed(let reason): mailbox.post(.unreadable(name, reason: reason))
-            case .room, .summaries, .summary, .names:
+            case .room, .resends, .summaries, .summary, .names:
                 preconditionFailure("the reader answered another question")
             }
+        }
+    }
+
+    func recall(_ question: ResendQuestion, of id: RoomID, _ name: RoomName) {
+        reader.submit(.resends(id, upTo: question.upTo, limit: question.limit)) { [mailbox] answer in
+            mailbox.post(.recalled(question, name, answer))
         }
     }
 

@@ -13,6 +13,8 @@ enum LoopMessage: Sendable {
     /// The log could not be read for a room.
     case unreadable(RoomName, reason: String)
     case answer(LogQuestion, RoomName, MemberID, [LoggedOp])
+    /// What a room asked for itself: keys, or why they can't be read.
+    case recalled(ResendQuestion, RoomName, LogReader.Answer)
     case httpAnswer(UInt64, LogReader.Answer, HTTPQuestion)
     /// A connection for a room whose home this loop is.
     case adopt(MovingConnection)

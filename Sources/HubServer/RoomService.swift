@@ -95,7 +95,9 @@ extension RoomService: ConnectionService {
         let (participant, token) = known ?? identity.issue()
         visitors[connection.token]?.isMember = true
         loop.settle(connection)
-        let entry = Entry(member: connection.member, participant: participant, token: token, hello: hello)
+        let entry = Entry(
+            member: connection.member, participant: participant, token: token, isNew: known == nil,
+            hello: hello)
         guard visitor.home == loop.number else { return introduce(entry, connection, visitor) }
         perform(lobby.enter(entry, visitor.room, at: loop.nowMs))
     }
@@ -202,6 +204,8 @@ extension RoomService {
             case .broadcast(let envelope, let members): broadcast(envelope, to: members)
             case .ask(let question, let room, let member):
                 if let id = rooms.id(of: room) { order(.ask(question, id, for: member), member) }
+            case .recall(let question, let room):
+                if let id = rooms.id(of: room) { log.recall(question, of: id, room) }
             case .pause(let member):
                 guests.pause(member.number)
                 order(.pause(member), member)
@@ -211,7 +215,7 @@ extension RoomService {
             case .close(let member, let reason):
                 guests.sendAway(member.number)
                 order(.close(member, reason), member)
-            case .open(let room): log.open(room, resends: RoomLimits().resends)
+            case .open(let room): log.open(room)
             case .create(let room): log.add(.create(room: room, epoch: RandomBytes.hex(8), at: loop.nowMs))
             case .closed(let room): rooms.close(room)
             case .note(let line): note(line)
@@ -284,6 +288,7 @@ extension RoomService {
         case .answer(let question, let name, let member, let ops):
             perform(lobby.answered(question, in: name, with: ops, for: member, at: loop.nowMs))
             order(.answered(member), member)
+        case .recalled(let question, let name, let answer): hear(answer, to: question, of: name)
         case .httpAnswer(let token, let answer, let question):
             if let connection = loop.connection(token) { finish(connection, answer, question) }
         case .adopt(let moving): loop.adopt(moving)
@@ -316,12 +321,23 @@ extension RoomService {
     private func open(_ image: RoomImage, _ name: RoomName) {
         let record = RoomRecord(
             name: name, epoch: image.epoch, head: image.head, lastAt: image.lastAt, current: image.current,
-            resends: image.recent, trimmed: image.trimmed, imported: image.imported)
+            trimmed: image.trimmed, imported: image.imported)
         let effects = lobby.opened(record, at: loop.nowMs)
         // An answer from before the log was changed as a whole is no news, and its id may be another room's.
         guard !effects.isEmpty || lobby.durable(in: name) != nil else { return }
         rooms.open(name, image.id, batch: log.batch, compression: configuration.compression)
         perform(effects)
+    }
+
+    private func hear(_ answer: LogReader.Answer, to question: ResendQuestion, of name: RoomName) {
+        switch answer {
+        case .resends(let keys): perform(lobby.recalled(question, in: name, keys, at: loop.nowMs))
+        case .failed(let reason):
+            note("reading the log of room \(name.text): \(reason)")
+            perform(lobby.recalled(question, in: name, nil, at: loop.nowMs))
+        case .room, .ops, .summaries, .summary, .names:
+            preconditionFailure("the reader answered another question")
+        }
     }
 
     /// - Parameter what: what the operator is told; nil when that has been done.

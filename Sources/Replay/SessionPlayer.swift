@@ -97,7 +97,7 @@ extension SessionPlayer {
         // file.
         let opened = Seq(head - min(head, UInt64(present.count))) ?? .none
         opening = RoomRecord(
-            name: header.room, epoch: header.epoch, head: opened, lastAt: lastAt, current: kept, resends: [])
+            name: header.room, epoch: header.epoch, head: opened, lastAt: lastAt, current: kept)
         kept = []
         _ = enter(cast.extra(), Author(id: "", name: ""), at: lastAt)
         for author in present {
@@ -213,6 +213,9 @@ extension SessionPlayer {
             case .ask(let question, let room, let member):
                 // Nobody reads the answer; that the room asks is what it made of the message.
                 waiting += lobby.answered(question, in: room, with: [], for: member, at: at)
+            case .recall(let question, let room):
+                // What the file holds was logged there, so it was never recognised by what came before.
+                waiting += lobby.recalled(question, in: room, [], at: at)
             case .create, .send, .broadcast, .pause, .resume, .close, .closed, .note, .fetch: break
             }
         }

@@ -9,6 +9,8 @@ public enum Effect: Sendable {
     case broadcast(Envelope, to: [MemberID])
     /// Read the log; ``Lobby/answered(_:in:with:for:)`` brings what it says.
     case ask(LogQuestion, room: RoomName, for: MemberID)
+    /// Read what recognises re-sends, on behalf of the room; ``Lobby/recalled(_:in:_:at:)`` brings it.
+    case recall(ResendQuestion, room: RoomName)
     /// Take no more messages from the member for now: what it sent already waits.
     case pause(MemberID)
     case resume(MemberID)
@@ -36,4 +38,14 @@ public enum LogQuestion: Hashable, Sendable {
     case again(Seq)
     /// The current tool of a room, for an `import`; `id` is the asker's.
     case tool(ToolAddress, id: String?)
+}
+
+/// What a room asks the log of ops with an id from before it was opened ([ID4]).
+public struct ResendQuestion: Hashable, Sendable {
+    /// Tells apart the openings of a room: what was asked by an earlier one is no news to this.
+    let opening: UInt64
+    /// The newest op that it is about.
+    public let upTo: Seq
+    /// So many keys at most, the newest.
+    public let limit: Int
 }

@@ -16,17 +16,22 @@ public struct Entry: Sendable {
     public let participant: String
     /// Sent back in `welcome`: the one presented, or a new one.
     public let token: String
+    /// Whether the token was issued just now: such a participant has sent nothing before, to any room.
+    public let isNew: Bool
     public let hello: Hello
 
-    public init(member: MemberID, participant: String, token: String, hello: Hello) {
+    public init(
+        member: MemberID, participant: String, token: String, isNew: Bool = false, hello: Hello
+    ) {
         self.member = member
         self.participant = participant
         self.token = token
+        self.isNew = isNew
         self.hello = hello
     }
 }
 
-/// What the log knows of a room when it is opened.
+/// What the log knows of a room when it is opened; the room asks later for what recognises re-sends.
 public struct RoomRecord: Sendable {
     public let name: RoomName
     public let epoch: String
@@ -35,8 +40,6 @@ public struct RoomRecord: Sendable {
     public let lastAt: Int64
     /// The current named ops, in any order.
     public let current: [LoggedOp]
-    /// What recognises re-sends of the newest ops, oldest first.
-    public let resends: [(ResendKey, Seq)]
     /// Of the ops up to this one the log has the current ones at most: nobody can resume before it ([HI4]).
     public let trimmed: Seq
     /// The ops up to this one came from elsewhere; their schedules don't run ([SC8]).
@@ -44,14 +47,13 @@ public struct RoomRecord: Sendable {
 
     public init(
         name: RoomName, epoch: String, head: Seq, lastAt: Int64, current: [LoggedOp],
-        resends: [(ResendKey, Seq)], trimmed: Seq = .none, imported: Seq = .none
+        trimmed: Seq = .none, imported: Seq = .none
     ) {
         self.name = name
         self.epoch = epoch
         self.head = head
         self.lastAt = lastAt
         self.current = current
-        self.resends = resends
         self.trimmed = trimmed
         self.imported = imported
     }

@@ -18,6 +18,8 @@ public struct Lobby {
     private var places: [RoomName: Place] = [:]
     private var whereabouts: [MemberID: RoomName] = [:]
     private let limits: RoomLimits
+    /// How many rooms were opened, each time counted.
+    private var openings: UInt64 = 0
     /// Rooms whose number of participants has changed since somebody asked.
     private var changed: Set<RoomName> = []
     private let firesByItself: Bool
@@ -107,13 +109,16 @@ extension Lobby {
     public mutating func opened(_ record: RoomRecord, at now: Int64) -> [Effect] {
         guard let place = places[record.name] else { return [.closed(record.name)] }
         guard !ignoresAnswer(about: record.name), case .opening(let waiting, _) = place else { return [] }
+        openings += 1
         places[record.name] = .open(
-            Room(record, limits: limits, firesByItself: firesByItself, at: now))
+            Room(record, limits: limits, opening: openings, firesByItself: firesByItself, at: now))
         agenda.set(record.name, nil)
         var effects: [Effect] = []
         for entry in waiting {
-            effects += inside(record.name) { $0.enter(entry, at: now) }
-            effects.append(.resume(entry.member))
+            effects += inside(record.name) { room in
+                let entered = room.enter(entry, at: now)
+                return room.isHolding(entry.member) ? entered : entered + [.resume(entry.member)]
+            }
         }
         return effects + forgetIfIdle(record.name)
     }
@@ -150,6 +155,21 @@ extension Lobby {
     ) -> [Effect] {
         guard whereabouts[member] == name else { return [] }
         return inside(name) { $0.answered(question, with: ops, for: member, at: now) }
+    }
+
+    /// What recognises re-sends, newest first; nil when it can't be read. The room that asked may be gone,
+    /// and another opening of it may have asked anew: then this is no news.
+    public mutating func recalled(
+        _ question: ResendQuestion, in name: RoomName, _ keys: [(ResendKey, Seq)]?, at now: Int64
+    ) -> [Effect] {
+        guard isAwaited(question, in: name) else { return [] }
+        guard let keys else { return failed(name, at: now) }
+        return inside(name) { $0.recalled(keys) }
+    }
+
+    private func isAwaited(_ question: ResendQuestion, in name: RoomName) -> Bool {
+        guard case .open(let room) = places[name] else { return false }
+        return room.recalling == question
     }
 
     /// The log could not be written or read for this room. Nothing of what is lost was shown; the room is

@@ -35,6 +35,8 @@ struct Member {
     /// Its coming and going are its own to announce ([PR2]).
     let isQuiet: Bool
     var isAnnounced = false
+    /// The room can't recognise yet what it may send again.
+    var awaitsResends = false
     /// Whether the hub was told to take nothing more from it until some of its load is gone.
     var isHeld = false
 

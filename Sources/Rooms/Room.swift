@@ -25,13 +25,19 @@ struct Room {
     private var toolbox: Toolbox
     private var recent: RecentOps
     private var resends: ResendWindow
+    private let opening: UInt64
+    /// What the log is being asked for the window.
+    private(set) var recalling: ResendQuestion?
     private var pending = PendingOps()
     var schedule: Schedule
     var errands = Errands()
     /// False where a recording says what fires and when.
     let firesByItself: Bool
 
-    init(_ record: RoomRecord, limits: RoomLimits, firesByItself: Bool = true, at now: Int64) {
+    /// - Parameter opening: none other has the same.
+    init(
+        _ record: RoomRecord, limits: RoomLimits, opening: UInt64, firesByItself: Bool = true, at now: Int64
+    ) {
         name = record.name
         epoch = record.epoch
         head = record.head
@@ -43,7 +49,8 @@ struct Room {
         schedule = Schedule(record.current, asleep: record.imported, at: now)
         toolbox = Toolbox(record.current)
         recent = RecentOps(limits: limits)
-        resends = ResendWindow(size: limits.resends, known: record.resends)
+        resends = ResendWindow(size: limits.resends, head: record.head)
+        self.opening = opening
     }
 
     /// Nobody is here, nothing is under way and nothing will be due: forgetting the room loses nothing.
@@ -86,7 +93,7 @@ extension Room {
             }
             effects += goLive(entry.member)
         }
-        return effects + joined
+        return effects + joined + (entry.isNew ? [] : awaitResends(entry.member))
     }
 
     private func whyImpossible(_ resume: Resume) -> ResetReason? {
@@ -307,9 +314,43 @@ extension Room {
         guard let id, var member = members[id] else { return [] }
         change(&member.load)
         let wasHeld = member.isHeld
-        member.isHeld = member.load.isFull(limits)
+        member.isHeld = member.awaitsResends || member.load.isFull(limits)
         members[id] = member
         guard wasHeld != member.isHeld else { return [] }
         return [member.isHeld ? .pause(id) : .resume(id)]
     }
+}
+
+// MARK: - Recognising what was sent before the room was opened
+
+extension Room {
+    /// The first to come does not wait for all that there is to recognise, which is more the more was said.
+    /// But nothing is taken from one that may have an outbox before the room knows it ([ID4]).
+    private mutating func awaitResends(_ id: MemberID) -> [Effect] {
+        guard resends.unread != nil else { return [] }
+        members[id]?.awaitsResends = true
+        return changeLoad(of: id) { _ in } + (recalling == nil ? recall() : [])
+    }
+
+    private mutating func recall() -> [Effect] {
+        recalling = resends.unread.map {
+            ResendQuestion(opening: opening, upTo: $0, limit: limits.resendsAtOnce)
+        }
+        return recalling.map { [.recall($0, room: name)] } ?? []
+    }
+
+    /// The answer to ``recalling``.
+    mutating func recalled(_ keys: [(ResendKey, Seq)]) -> [Effect] {
+        resends.recall(keys, limit: limits.resendsAtOnce)
+        var effects = recall()
+        guard recalling == nil else { return effects }
+        for id in members.keys where members[id]?.awaitsResends == true {
+            members[id]?.awaitsResends = false
+            effects += changeLoad(of: id) { _ in }
+        }
+        return effects
+    }
+
+    /// Whether nothing may be taken from the member now.
+    func isHolding(_ id: MemberID) -> Bool { members[id]?.isHeld ?? false }
 }

@@ -7,6 +7,9 @@ public struct RoomLimits: Sendable {
     public var currentBytes = 8 << 20
     /// Ops with an id among which a re-send is recognised: an outbox holds far fewer.
     public var resends = 10_000
+    /// Keys of such ops that are read at once when a room was opened: whoever else asks the log something
+    /// waits a millisecond or two for that.
+    public var resendsAtOnce = 500
     /// Newest ops kept in memory, so that a short absence costs no reading.
     public var recentOps = 1_000
     /// Their payloads together, in bytes.

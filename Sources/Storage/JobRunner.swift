@@ -55,9 +55,9 @@ final class JobRunner {
                 } catch let refusal as LogAppender.Refusal {
                     outcomes.failed(room, reason: refusal.reason)
                 }
-            case .create(let name, let epoch, let at, let recent):
+            case .create(let name, let epoch, let at):
                 do {
-                    let image = try appender.create(name, epoch: epoch, at: at, recent: recent)
+                    let image = try appender.create(name, epoch: epoch, at: at)
                     outcomes.list.append(.created(image))
                 } catch let refusal as LogAppender.Refusal {
                     outcomes.list.append(.createFailed(name, reason: refusal.reason))
@@ -113,8 +113,8 @@ final class JobRunner {
         case .importNotes(let room, let notes):
             for note in notes { try appender.queries.insert(note, of: room) }
             return .importing(room: room)
-        case .finishImport(let room, let name, let recent):
-            return .created(try importer.finish(room, as: name, recent: recent))
+        case .finishImport(let room, let name):
+            return .created(try importer.finish(room, as: name))
         case .append, .create:
             preconditionFailure("done without a savepoint, since they check before they change")
         }
@@ -125,7 +125,7 @@ final class JobRunner {
         for job in jobs {
             switch job {
             case .append(let room, _): outcomes.failed(room, reason: nil)
-            case .create(let name, _, _, _): outcomes.list.append(.createFailed(name, reason: nil))
+            case .create(let name, _, _): outcomes.list.append(.createFailed(name, reason: nil))
             default: outcomes.list.append(.refused(room: room(of: job), reason: reason))
             }
         }
@@ -136,7 +136,7 @@ final class JobRunner {
         switch job {
         case .append(let room, _), .erase(let room, _, _, _), .compact(let room, _), .rename(let room, _),
             .delete(let room), .checkpoint(let room), .importOps(let room, _), .importNotes(let room, _),
-            .finishImport(let room, _, _):
+            .finishImport(let room, _):
             room
         case .create, .beginImport: nil
         }

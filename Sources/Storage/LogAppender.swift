@@ -82,10 +82,10 @@ final class LogAppender {
     // MARK: Rooms
 
     /// The room's image, and the room itself if there was none.
-    func create(_ name: RoomName, epoch: String, at: Int64, recent: Int) throws -> RoomImage {
-        if let image = try queries.image(of: name, recent: recent) { return image }
+    func create(_ name: RoomName, epoch: String, at: Int64) throws -> RoomImage {
+        if let image = try queries.image(of: name) { return image }
         let id = try insertRoom(name.text, epoch: epoch, origin: epoch, at: at)
-        return RoomImage(id: id, name: name, epoch: epoch, head: .none, lastAt: at, current: [], recent: [])
+        return RoomImage(id: id, name: name, epoch: epoch, head: .none, lastAt: at, current: [])
     }
 
     /// A number is never given twice: what is still under way for a room that was deleted must not reach

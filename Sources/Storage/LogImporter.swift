@@ -121,12 +121,12 @@ final class LogImporter {
         try mark.run()
     }
 
-    func finish(_ room: RoomID, as name: RoomName, recent: Int) throws -> RoomImage {
+    func finish(_ room: RoomID, as name: RoomName) throws -> RoomImage {
         guard var state = imports[room] else { throw LogAppender.Refusal(reason: "no such import") }
         try lay(&state, in: room)
         try maintainer.setName(room, name)
         imports[room] = nil
-        guard let image = try appender.queries.image(of: name, recent: recent) else {
+        guard let image = try appender.queries.image(of: name) else {
             throw LogAppender.Refusal(reason: "no such import")
         }
         return image

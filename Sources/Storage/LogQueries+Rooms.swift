@@ -55,13 +55,12 @@ extension LogQueries {
     }
 
     /// Everything needed to open the room; nil when there is none. Wants a transaction around it.
-    func image(of name: RoomName, recent: Int) throws(SQLiteError) -> RoomImage? {
+    func image(of name: RoomName) throws(SQLiteError) -> RoomImage? {
         guard let summary = try summary(of: name) else { return nil }
         return RoomImage(
             id: summary.id, name: summary.name, epoch: summary.epoch, head: summary.head, lastAt: summary.at,
             current: try ops(withKeys: try currentKeys(of: summary.id)).filter { !$0.isErased },
-            recent: try recentKeys(recent, of: summary.id), trimmed: summary.trimmed,
-            imported: try lastImported(into: summary.id))
+            trimmed: summary.trimmed, imported: try lastImported(into: summary.id))
     }
 
     /// The newest op that came from elsewhere; `.none` when all were said here.
@@ -118,23 +117,25 @@ extension LogQueries {
         return try query.step() ? try ops(withKeys: [query.integer(0)]).filter { !$0.isErased } : []
     }
 
-    private func recentKeys(_ count: Int, of room: RoomID) throws(SQLiteError) -> [(ResendKey, Seq)] {
-        let query = try connection.statement(LogQueries.recentSQL)
+    /// What recognises re-sends of the newest ops up to a seq that carry an id, newest first ([ID4]).
+    func resends(of room: RoomID, upTo: Seq, limit: Int) throws(SQLiteError) -> [(ResendKey, Seq)] {
+        guard let newest = OpKey(room, upTo) else { return [] }
+        let query = try connection.statement(LogQueries.resendsSQL)
         defer { query.reset() }
         try query.bind(1, room.number)
-        try query.bind(2, Int64(max(count, 0)))
+        try query.bind(2, newest.number)
+        try query.bind(3, Int64(max(limit, 0)))
         var found: [(ResendKey, Seq)] = []
         while try query.step() {
             let participant = try author(query.integer(1)).id
             let key = ResendKey(participant: participant, client: query.text(2), id: query.text(3))
             found.append((key, OpKey.seq(of: query.integer(0))))
         }
-        found.reverse()
         return found
     }
 
-    static let recentSQL = """
+    static let resendsSQL = """
         SELECT key, author, client, op_id FROM ops INDEXED BY ops_resendable
-        WHERE room = ?1 AND op_id IS NOT NULL ORDER BY key DESC LIMIT ?2
+        WHERE room = ?1 AND key <= ?2 AND op_id IS NOT NULL ORDER BY key DESC LIMIT ?3
         """
 }

@@ -7,8 +7,11 @@ internal import Threads
 /// It keeps nothing between questions.
 public final class LogReader: Sendable {
     public enum Request: Sendable {
-        /// A room with its newest `recent` resend keys; answered by `Answer.room`.
-        case room(RoomName, recent: Int)
+        /// Answered by `Answer.room`.
+        case room(RoomName)
+        /// The resend keys of at most `limit` ops up to a seq, newest first; answered by `Answer.resends`
+        /// ([ID4]).
+        case resends(RoomID, upTo: Seq, limit: Int)
         /// At most `limit` ops after a seq, oldest first, stopping when their payloads reach `maxBytes` (but
         /// never before the first op); answered by `Answer.ops`.
         case ops(RoomID, after: Seq, upTo: Seq, limit: Int, maxBytes: Int)
@@ -29,6 +32,7 @@ public final class LogReader: Sendable {
         /// Nil when there is no such room.
         case room(RoomImage?)
         case ops([LoggedOp])
+        case resends([(ResendKey, Seq)])
         case summaries([RoomSummary])
         /// Nil when there is no such room.
         case summary(RoomSummary?)
@@ -92,8 +96,10 @@ public final class LogReader: Sendable {
 
     private static func read(_ request: Request, by queries: LogQueries) throws -> Answer {
         switch request {
-        case .room(let name, let recent):
-            return .room(try queries.image(of: name, recent: recent))
+        case .room(let name):
+            return .room(try queries.image(of: name))
+        case .resends(let room, let upTo, let limit):
+            return .resends(try queries.resends(of: room, upTo: upTo, limit: limit))
         case .ops(let room, let after, let upTo, let limit, let maxBytes):
             return .ops(
                 try queries.ops(of: room, after: after, upTo: upTo, limit: limit, maxBytes: maxBytes))

@@ -6,9 +6,8 @@ extension LogWriter {
     public enum Job: Sendable {
         /// Appends an op, whose seq must be one more than the room's head.
         case append(room: RoomID, LoggedOp)
-        /// Makes the room unless it exists; `recent` is how many resend keys the image of an existing one
-        /// carries.
-        case create(room: RoomName, epoch: String, at: Int64, recent: Int = 10_000)
+        /// Makes the room unless it exists.
+        case create(room: RoomName, epoch: String, at: Int64)
 
         /// Replaces an op's payload by nothing; its hash stays, so that the chain still verifies. The room
         /// gets `epoch`, so that every client is given the state anew and forgets what it held.
@@ -30,7 +29,7 @@ extension LogWriter {
         /// Keeps lines of the imported file that are no ops, for the next export.
         case importNotes(room: RoomID, [SessionNote])
         /// Gives the imported room its name, by which it is seen; answered by `Outcome.created`.
-        case finishImport(room: RoomID, as: RoomName, recent: Int = 10_000)
+        case finishImport(room: RoomID, as: RoomName)
     }
 
     public enum Outcome: Sendable {

@@ -2,7 +2,7 @@ public import HubProtocol
 
 /// What a hub must know of a room to open it: everything at one moment of the log.
 ///
-/// It does not hold history; that is read when somebody asks.
+/// It does not hold history, nor what recognises re-sends; that is read when somebody asks.
 public struct RoomImage: Sendable {
     public let id: RoomID
     public let name: RoomName
@@ -14,8 +14,6 @@ public struct RoomImage: Sendable {
     public let lastAt: Int64
     /// The current named ops: tools (type `upgrade`) first, each part in the order of its seqs ([HI2]).
     public let current: [LoggedOp]
-    /// The newest ops that carry a resend key, as many as were asked for, oldest first ([ID4]).
-    public let recent: [(ResendKey, Seq)]
     /// Who resumes after an older seq than this can't: the ops are not in the log any more ([HI4]).
     public let trimmed: Seq
     /// The newest op that came from elsewhere ([MT4]).
@@ -23,7 +21,7 @@ public struct RoomImage: Sendable {
 
     public init(
         id: RoomID, name: RoomName, epoch: String, head: Seq, lastAt: Int64, current: [LoggedOp],
-        recent: [(ResendKey, Seq)], trimmed: Seq = .none, imported: Seq = .none
+        trimmed: Seq = .none, imported: Seq = .none
     ) {
         self.id = id
         self.name = name
@@ -31,7 +29,6 @@ public struct RoomImage: Sendable {
         self.head = head
         self.lastAt = lastAt
         self.current = current
-        self.recent = recent
         self.trimmed = trimmed
         self.imported = imported
     }

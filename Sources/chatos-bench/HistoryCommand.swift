@@ -115,7 +115,7 @@ private final class FilledLog {
         defer { reader.stop() }
         let mailbox = try Sockets.Mailbox<Bool>()
         let start = MonotonicClock.now()
-        reader.submit(.room(name, recent: 10_000)) { _ in mailbox.post(true) }
+        reader.submit(.room(name)) { _ in mailbox.post(true) }
         while mailbox.takeAll().isEmpty {
             guard MonotonicClock.now() - start < 60_000_000_000 else {
                 throw Failure(.ioError, "the log has not answered for a minute")

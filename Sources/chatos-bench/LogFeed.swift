@@ -16,12 +16,16 @@ final class LogFeed {
     struct Op {
         var type = "note"
         var name: String?
+        /// By which the hub recognises a re-send, as it does for each op of a page ([ID4]).
+        var id: String?
         let payload: Payload
     }
 
     private let writer: LogWriter
     private let replies: LogReplies
     private let author = Author(id: "0123456789abcdef", name: "bench")
+    /// The outbox of all ops that have an id.
+    static let client = "0123456789ab"
     /// In 2023: before whatever a hub says in the room later, since time doesn't run backwards there.
     private var time: Int64 = 1_700_000_000_000
 
@@ -53,7 +57,10 @@ final class LogFeed {
                 room: rooms[place].id,
                 LoggedOp(
                     seq: rooms[place].head, at: time, author: author, type: op.type, name: op.name,
-                    resend: nil, payload: op.payload))
+                    resend: op.id.map {
+                        ResendKey(participant: author.id, client: LogFeed.client, id: $0)
+                    },
+                    payload: op.payload))
         }
         guard case .committed = try replies.submit(jobs, to: writer) else {
             throw Failure(.ioError, "the log did not take an op")

@@ -21,16 +21,20 @@ struct RoomHistory {
     /// A fifth are versions of tools, and fewer comments where the tools need it.
     private var stride: Int { tools == 0 ? ops + 1 : max(1, min(5, ops / tools)) }
 
+    /// Each with an id of the form that pages give theirs.
     subscript(number: Int) -> LogFeed.Op {
+        let id = "\(LogFeed.client)-0123456789ab.\(number)"
         guard number % stride == stride - 1 else {
-            return LogFeed.Op(type: "comment", payload: Payload(bytes: RoomHistory.comment(size: size)))
+            return LogFeed.Op(
+                type: "comment", id: id, payload: Payload(bytes: RoomHistory.comment(size: size)))
         }
         // Counted from the end, so that what is current then does not depend on how much was before.
         let version = (ops / stride) - 1 - number / stride
         let name = "tool\(version % tools)"
         let head = #"{"type":"upgrade","name":"\#(name)","version":\#(version / tools),"script":""#
         return LogFeed.Op(
-            type: "upgrade", name: name, payload: Payload(bytes: RoomHistory.filled(head, size: 5 * size)))
+            type: "upgrade", name: name, id: id,
+            payload: Payload(bytes: RoomHistory.filled(head, size: 5 * size)))
     }
 
     static func comment(size: Int) -> [UInt8] {

@@ -1,3 +1,4 @@
+import Rooms
 import Testing
 
 @testable import HubServer
@@ -96,6 +97,40 @@ import Testing
         _ = try back.next()
         try back.say("{\"type\":\"comment\",\"id\":\"1\"}")
         #expect(try back.next().description == first.description)
+    }
+
+    /// - Parameter crowd: with 0 everybody stays on the loop that accepted them.
+    @Test(arguments: [256, 0])
+    func `[ID4] what is sent again right behind the hello of a restarted hub is recognised`(crowd: Int) throws
+    {
+        let hub = try TestHub {
+            $0.loops = 2
+            $0.limits.crowd = crowd
+        }
+        let outbox = ",\"client\":\"tab\",\"quiet\":true"
+        let ada = try RoomClient(hub, as: "Ada", more: outbox)
+        // More than the hub asks its log for at once.
+        let ops = (0..<RoomLimits().resendsAtOnce * 5 / 2).map { "{\"type\":\"comment\",\"id\":\"\($0)\"}" }
+        for op in ops { try ada.say(op) }
+        let first = try ops.map { _ in try ada.next().description }
+        for round in 0..<4 {
+            hub.stop()
+            try hub.start()
+            let back = try RoomClient(hub)
+            let token = ",\"token\":\"\(ada.token)\""
+            let hello = "{\"hub\":\"hello\",\"name\":\"Ada\"\(token)\(outbox)}"
+            let places = [0, ops.count / 2, ops.count - 1]
+            let new = "{\"type\":\"comment\",\"id\":\"new \(round)\"}"
+            let said = [hello] + places.map { ops[$0] } + [new]
+            try back.wire.send(said.flatMap { RoomClient.text($0) })
+            _ = try back.until { $0.what == "hub:ready" }
+            let heard = try said.dropFirst().map { _ in try back.next() }
+            #expect(heard.count == places.count + 1)
+            // The re-sends in their order; the new one is acknowledged by the disk, they by a reader.
+            let acknowledged = heard.map(\.description)
+            #expect(acknowledged.filter { first.contains($0) } == places.map { first[$0] })
+            #expect(heard.compactMap(\.seq).max() == ops.count + round + 1)
+        }
     }
 
     @Test func `[ID4] many re-sends at once are all acknowledged, in their order`() throws {

@@ -5,9 +5,9 @@ import Testing
 /// A hub without sockets, threads and disk: it performs a lobby's effects against a log in memory, and keeps
 /// what each member was sent.
 ///
-/// It holds what is appended until ``commit(_:_:)``, what is asked until ``answer()``, and opens rooms at
-/// once unless told not to. Whatever the test, it records an issue when a member is shown an op that is not
-/// in the durable log.
+/// It holds what is appended until ``commit(_:_:)``, what is asked until ``answer()``, and unless told not to
+/// it opens rooms and brings what recognises re-sends at once. Whatever the test, it records an issue when a
+/// member is shown an op that is not in the durable log.
 final class Harness {
     struct Log {
         var epoch: String
@@ -22,16 +22,22 @@ final class Harness {
         let member: MemberID
     }
 
+    struct Recall {
+        let question: ResendQuestion
+        let room: RoomName
+    }
+
     var lobby: Lobby
-    private let limits: RoomLimits
     var now: Int64 = 1_000
     var opensAtOnce = true
+    var recallsAtOnce = true
     /// How many ops the log gives to one catching up.
     var page = 1_000
 
     var logs: [RoomName: Log] = [:]
     private(set) var openings: [RoomName] = []
     var questions: [Question] = []
+    var recalls: [Recall] = []
     private(set) var held: Set<MemberID> = []
     private(set) var closed: [MemberID: Disconnect] = [:]
     private(set) var forgotten: [RoomName] = []
@@ -43,7 +49,6 @@ final class Harness {
     private var members: UInt64 = 0
 
     init(limits: RoomLimits = RoomLimits()) {
-        self.limits = limits
         lobby = Lobby(limits: limits)
     }
 
@@ -52,19 +57,23 @@ final class Harness {
     /// Without `participant`, the name is the participant's id too.
     func enter(
         _ name: String, as participant: String? = nil, client: String? = nil, after: UInt64? = nil,
-        epoch: String? = nil, quiet: Bool = false, _ room: RoomName = .lobby
+        epoch: String? = nil, quiet: Bool = false, isNew: Bool = false, _ room: RoomName = .lobby
     ) -> MemberID {
         members += 1
         let member = MemberID(members)
         let resume = after.flatMap { Seq($0) }.map { Resume(after: $0, epoch: epoch) }
         let hello = Hello(name: name, client: client, resume: resume, quiet: quiet)
         memberRoom[member] = room
-        enterAgain(member, hello, as: participant ?? name, room)
+        enterAgain(member, hello, as: participant ?? name, isNew: isNew, room)
         return member
     }
 
-    func enterAgain(_ member: MemberID, _ hello: Hello, as participant: String, _ room: RoomName = .lobby) {
-        let entry = Entry(member: member, participant: participant, token: "token", hello: hello)
+    func enterAgain(
+        _ member: MemberID, _ hello: Hello, as participant: String, isNew: Bool = false,
+        _ room: RoomName = .lobby
+    ) {
+        let entry = Entry(
+            member: member, participant: participant, token: "token", isNew: isNew, hello: hello)
         perform(lobby.enter(entry, room, at: now))
     }
 
@@ -141,6 +150,24 @@ final class Harness {
         perform(lobby.answered(asked.question, in: asked.room, with: ops, for: asked.member, at: now))
     }
 
+    /// Answers what was asked first for a room itself.
+    func recallFirst() {
+        let asked = recalls.removeFirst()
+        perform(lobby.recalled(asked.question, in: asked.room, keys(asked), at: now))
+    }
+
+    /// Or it can't be read.
+    func failRecall() {
+        let asked = recalls.removeFirst()
+        perform(lobby.recalled(asked.question, in: asked.room, nil, at: now))
+    }
+
+    func keys(_ asked: Recall) -> [(ResendKey, Seq)] {
+        let ops = logs[asked.room]?.durable.filter { $0.seq <= asked.question.upTo } ?? []
+        return Array(
+            ops.reversed().compactMap { op in op.resend.map { ($0, op.seq) } }.prefix(asked.question.limit))
+    }
+
     private func reading(_ question: LogQuestion, _ ops: [LoggedOp]) -> [LoggedOp] {
         switch question {
         case .tool(let address, _):
@@ -164,10 +191,9 @@ final class Harness {
 
     func record(of room: RoomName) -> RoomRecord {
         let ops = logs[room]?.durable ?? []
-        let resends = ops.compactMap { op in op.resend.map { ($0, op.seq) } }.suffix(limits.resends)
         return RoomRecord(
             name: room, epoch: logs[room]?.epoch ?? "", head: ops.last?.seq ?? .none,
-            lastAt: ops.last?.at ?? 0, current: Harness.state(of: ops), resends: Array(resends),
+            lastAt: ops.last?.at ?? 0, current: Harness.state(of: ops),
             trimmed: logs[room]?.trimmed ?? .none)
     }
 
@@ -197,6 +223,7 @@ final class Harness {
                 for member in members { deliver(.envelope(envelope), to: member) }
             case .ask(let question, let room, let member):
                 questions.append(Question(question: question, room: room, member: member))
+            case .recall(let question, let room): recalls.append(Recall(question: question, room: room))
             case .pause(let member): held.insert(member)
             case .resume(let member): held.remove(member)
             case .close(let member, let reason):
@@ -212,6 +239,7 @@ final class Harness {
             case .fetch(let errand): errands.append(errand)
             }
         }
+        while recallsAtOnce, !recalls.isEmpty { recallFirst() }
     }
 
     private func deliver(_ message: ServerMessage, to member: MemberID) {

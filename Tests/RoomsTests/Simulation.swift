@@ -13,6 +13,8 @@ struct Simulation {
     /// Where those who left stood, so that somebody comes back there.
     private var leftAt: [UInt64] = [0]
     private var sent = 0
+    /// Those who were in the room before, or are.
+    private var participants = ["A", "B", "C", "D"]
     /// Nobody is in the room while its log is changed as a whole.
     private var isUnderMaintenance = false
     private(set) var complaints: [String] = []
@@ -21,13 +23,17 @@ struct Simulation {
         random = SeededGenerator(seed: seed)
         var limits = RoomLimits()
         limits.recentOps = Int.random(in: 1...8, using: &random)
-        limits.resends = 5
+        limits.resends = Simulation.recognised
+        limits.resendsAtOnce = Int.random(in: 1...3, using: &random)
         limits.inFlightOps = 4
         limits.questions = 2
         hub = Harness(limits: limits)
         hub.page = Int.random(in: 1...4, using: &random)
         hub.opensAtOnce = Bool.random(using: &random)
+        hub.recallsAtOnce = Bool.random(using: &random)
     }
+
+    private static let recognised = 5
 
     /// Random steps, then a log that no longer stalls: in the end each member has all there is.
     mutating func run(steps: Int) throws {
@@ -38,11 +44,17 @@ struct Simulation {
         if isUnderMaintenance { hub.release() }
         while hub.openings.contains(.lobby) { hub.open() }
         repeat {
+            while !hub.recalls.isEmpty { hub.recallFirst() }
             hub.answer()
             hub.commit()
         } while !hub.questions.isEmpty
         listen()
         let log = hub.logs[.lobby]?.durable ?? []
+        let keys = log.compactMap(\.resend)
+        for place in keys.indices
+        where keys[..<place].suffix(Simulation.recognised).contains(keys[place]) {
+            complaints.append("\(keys[place]) was logged again ([ID4])")
+        }
         for (member, witness) in witnesses {
             complaints += witness.atTheEnd(of: log).map { "\(member.number) \($0)" }
             if hub.held.contains(member) { complaints.append("\(member.number) is still held") }
@@ -50,7 +62,7 @@ struct Simulation {
     }
 
     private mutating func step() throws {
-        switch Int.random(in: 0..<20, using: &random) {
+        switch Int.random(in: 0..<22, using: &random) {
         case 0...1: enter(after: nil)
         case 2...3: enter(after: leftAt.randomElement(using: &random))
         case 4...5: leave()
@@ -58,6 +70,7 @@ struct Simulation {
         case 13: hub.write(Int.random(in: 1...4, using: &random))
         case 14...15: hub.commit(Int.random(in: 0...4, using: &random))
         case 16...17: answer()
+        case 20...21: if !hub.recalls.isEmpty { hub.recallFirst() }
         case 18 where isUnderMaintenance: release()
         case 18: if hub.openings.contains(.lobby) { hub.open() }
         default:
@@ -85,9 +98,11 @@ struct Simulation {
     private mutating func enter(after: UInt64?) {
         guard witnesses.count < 8 else { return }
         hub.now += Int64.random(in: -2...5, using: &random)
-        let name = "ABCD".randomElement(using: &random).map { String($0) } ?? "A"
+        let isNew = Int.random(in: 0..<5, using: &random) == 0
+        if isNew { participants.append("\(participants.count)") }
+        let name = (isNew ? participants.last : participants.suffix(6).randomElement(using: &random)) ?? "A"
         let member = hub.enter(
-            name, after: after, epoch: "epoch of lobby", quiet: Bool.random(using: &random))
+            name, after: after, epoch: "epoch of lobby", quiet: Bool.random(using: &random), isNew: isNew)
         witnesses[member] = Witness(participant: name)
     }
 

@@ -205,7 +205,7 @@ import Testing
         for round: UInt64 in 1...2 {
             for first in stride(from: 0, to: 12_000, by: 500) {
                 let names = (first..<first + 500).compactMap { RoomName("r\($0)") }
-                desk.put(names.map { .create(room: $0, epoch: "e", at: 0, recent: 0) })
+                desk.put(names.map { .create(room: $0, epoch: "e", at: 0) })
                 desk.put(
                     (first..<first + 500).map {
                         let author = Author(id: "p\($0)", name: "n")

@@ -18,7 +18,7 @@ import Testing
     }
 
     private func create(_ name: String) throws -> RoomID {
-        try appender.create(try #require(RoomName(name)), epoch: "e", at: 0, recent: 10).id
+        try appender.create(try #require(RoomName(name)), epoch: "e", at: 0).id
     }
 
     private func number(_ sql: String) throws -> Int64 {

@@ -51,9 +51,9 @@ final class LogFixture: Sendable {
         return ops
     }
 
-    func image(of name: String, recent: Int = 10) async throws -> RoomImage? {
+    func image(of name: String) async throws -> RoomImage? {
         let name = try #require(RoomName(name))
-        guard case .room(let image) = try await ask(.room(name, recent: recent)) else { throw Unexpected() }
+        guard case .room(let image) = try await ask(.room(name)) else { throw Unexpected() }
         return image
     }
 }

@@ -18,7 +18,7 @@ import Testing
     }
 
     private func finish(_ room: RoomID, _ name: String = "salon") throws -> RoomImage {
-        try importer.finish(room, as: try #require(RoomName(name)), recent: 10)
+        try importer.finish(room, as: try #require(RoomName(name)))
     }
 
     /// All that a log keeps of a room, as an export with the chain would take it.
@@ -52,7 +52,7 @@ import Testing
             try log.queries.imports(of: room)
                 == [ImportedRange(first: seq(1), last: seq(120), at: 7, source: "a file")])
         try log.appender.append(sound(121, at: 99_999), to: room)
-        let opened = try #require(try log.queries.image(of: image.name, recent: 0))
+        let opened = try #require(try log.queries.image(of: image.name))
         #expect(opened.imported == seq(120) && opened.head == seq(121))
         #expect(try log.queries.imports(of: room).last?.last == seq(120))
     }

@@ -67,7 +67,7 @@ import Testing
         #expect(after.current == before.current.filter { $0 != tool })
         #expect(try state(tool.seq.number - 1)?.current.contains(earlier) == true)
         let lobby = try #require(RoomName("lobby"))
-        #expect(try log.queries.image(of: lobby, recent: 0)?.current == after.current)
+        #expect(try log.queries.image(of: lobby)?.current == after.current)
         // What comes after it goes on as if nothing had happened.
         try log.appender.append(sound(201, "upgrade", name: tool.name, at: 9_999), to: room)
         #expect(try state(201)?.current.contains { $0.seq == seq(201) } == true)

@@ -115,7 +115,7 @@ import Testing
 
     @Test(arguments: [
         LogQueries.everySQL, LogQueries.unnamedSQL, LogQueries.typedSQL, LogQueries.currentSQL,
-        LogQueries.typedCurrentSQL, LogQueries.recentSQL,
+        LogQueries.typedCurrentSQL, LogQueries.resendsSQL,
     ])
     func `a query searches an index, and sorts at most the current ops`(_ sql: String) throws {
         let connection = try Connection(path: ":memory:", access: .create)

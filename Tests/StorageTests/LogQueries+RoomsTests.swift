@@ -25,10 +25,10 @@ import Testing
         let log = try LogFixture()
         _ = try await log.create("lobby", at: 5)
         let image = try #require(await log.image(of: "lobby"))
-        #expect(image.head == .none && image.lastAt == 5 && image.current.isEmpty && image.recent.isEmpty)
+        #expect(image.head == .none && image.lastAt == 5 && image.current.isEmpty)
     }
 
-    @Test func `[ID4] an image has the newest ops that carry an id, oldest first`() async throws {
+    @Test func `[ID4] the newest ops that carry an id are found, up to a seq, newest first`() async throws {
         let log = try LogFixture()
         let room = try await log.create("lobby")
         let other = try await log.create("other")
@@ -38,10 +38,15 @@ import Testing
         ]
         try await log.append(ops, to: room.id)
         try await log.append([op(1, id: "other")], to: other.id)
-        for (count, expected) in [(10, [0, 2, 3, 5]), (4, [0, 2, 3, 5]), (2, [3, 5]), (0, [])] {
-            let image = try #require(await log.image(of: "lobby", recent: count))
-            #expect(image.recent.map(\.1) == expected.map { ops[$0].seq })
-            #expect(image.recent.map(\.0) == expected.map { ops[$0].resend })
+        let cases: [(upTo: UInt64, limit: Int, expected: [Int])] = [
+            (7, 10, [5, 3, 2, 0]), (7, 4, [5, 3, 2, 0]), (7, 2, [5, 3]), (7, 0, []), (7, -1, []),
+            (6, 1, [5]), (5, 10, [3, 2, 0]), (4, 2, [3, 2]), (1, 10, [0]), (0, 10, []),
+        ]
+        for (upTo, limit, expected) in cases {
+            let answer = try await log.ask(.resends(room.id, upTo: seq(upTo), limit: limit))
+            guard case .resends(let found) = answer else { throw Unexpected() }
+            #expect(found.map(\.1) == expected.map { ops[$0].seq })
+            #expect(found.map(\.0) == expected.map { ops[$0].resend })
         }
     }
 

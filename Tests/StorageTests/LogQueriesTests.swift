@@ -21,7 +21,6 @@ import Testing
         let room = try await log.create("lobby")
         try await log.append([op(1, id: "1"), op(2)], to: room.id)
         #expect(try await log.ops(.ops(room.id, after: .none, upTo: .max, limit: -1, maxBytes: 100)) == [])
-        #expect(try await log.image(of: "lobby", recent: -1)?.recent.isEmpty == true)
         guard case .summaries(let none) = try await log.ask(.summaries(limit: -1)) else { throw Unexpected() }
         #expect(none.isEmpty)
     }

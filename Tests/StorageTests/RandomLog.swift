@@ -102,7 +102,7 @@ struct MemoryLog {
 
     func create(_ name: String, _ ops: [LoggedOp] = []) throws -> RoomID {
         guard let name = RoomName(name) else { throw Unexpected() }
-        let room = try appender.create(name, epoch: "epoch-\(name.text)", at: 0, recent: 0).id
+        let room = try appender.create(name, epoch: "epoch-\(name.text)", at: 0).id
         for op in ops { try appender.append(op, to: room) }
         return room
     }
