@@ -1,7 +1,8 @@
 # The build: the Swift toolchain on the same Debian as the image below, and the libraries' headers.
 FROM swift:6.3-bookworm AS build
 RUN apt-get update \
-    && apt-get install -y --no-install-recommends libssl-dev zlib1g-dev libsqlite3-dev pkg-config \
+    && apt-get install -y --no-install-recommends libssl-dev zlib1g-dev libsqlite3-dev libcurl4-openssl-dev \
+        pkg-config \
     && rm -rf /var/lib/apt/lists/*
 WORKDIR /src
 COPY Package.swift ./
@@ -15,7 +16,7 @@ RUN swift build --configuration release --static-swift-stdlib --product chatos \
 
 FROM debian:bookworm-slim
 RUN apt-get update \
-    && apt-get install -y --no-install-recommends libssl3 libsqlite3-0 zlib1g libstdc++6 \
+    && apt-get install -y --no-install-recommends libssl3 libsqlite3-0 zlib1g libcurl4 ca-certificates libstdc++6 \
     && rm -rf /var/lib/apt/lists/* \
     && groupadd --system --gid 10001 chatos \
     && useradd --system --gid 10001 --uid 10001 --no-create-home --home-dir /nonexistent \

@@ -65,7 +65,7 @@ let package = Package(
             "HubServer",
             [
                 "Bytes", "HTTP1", "WebSocket", "HubProtocol", "Rooms", "Sockets", "Threads", "Storage",
-                "Serving", "COpenSSL",
+                "Serving", "COpenSSL", "Fetching",
             ]),
         source("HubClient", ["Bytes", "HTTP1", "WebSocket", "HubProtocol", "Sockets"]),
         source("Replay", ["Bytes", "HubProtocol", "Rooms", "Storage"]),
@@ -83,7 +83,8 @@ let package = Package(
             ["COpenSSL", "CSQLite", "HubProtocol", "Sockets", "SQLite", "Storage", "HubServer", "HubClient"]),
 
         // Tests mirror the sources, a file for a file.
-        .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: strict),
+        .target(
+            name: "TestSupport", dependencies: ["Threads"], path: "Tests/TestSupport", swiftSettings: strict),
         tests("BytesTests", ["Bytes"]),
         tests("HTTP1Tests", ["HTTP1", "Bytes"]),
         tests("TimetablesTests", ["Timetables"]),
@@ -102,13 +103,15 @@ let package = Package(
             "HubServerTests",
             [
                 "HubServer", "HubClient", "HTTP1", "WebSocket", "HubProtocol", "Rooms", "Storage", "Serving",
-                "Sockets", "Bytes",
+                "Sockets", "Bytes", "Fetching",
             ]),
         tests(
             "HubClientTests",
             ["HubClient", "HubServer", "HubProtocol", "WebSocket", "HTTP1", "Sockets", "Bytes"]),
         tests("ReplayTests", ["Replay", "Rooms", "HubProtocol", "Storage", "Bytes"]),
-        tests("ChatosTests", ["chatos", "HubClient", "HubProtocol", "Storage", "Sockets"]),
+        tests(
+            "ChatosTests",
+            ["chatos", "HubClient", "HubProtocol", "HubServer", "Storage", "Sockets"]),
         tests("ChatosBenchTests", ["chatos-bench", "HubProtocol", "WebSocket", "YCRDT"]),
         tests("ChatosTortureTests", ["chatos-torture", "HubProtocol", "SQLite", "Storage"]),
         tests("TidyTests", []),

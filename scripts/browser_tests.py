@@ -14,7 +14,7 @@ import unittest
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 TESTS = ROOT / "Tests" / "Browser"
-LIMIT_SECONDS = 300
+LIMIT_SECONDS = 600
 
 
 class TimedResult(unittest.TextTestResult):

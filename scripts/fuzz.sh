@@ -39,8 +39,8 @@ modules_of() {
         http) echo Bytes HTTP1 ;;
         frames | deflate) echo Bytes WebSocket ;;
         json) echo Bytes ;;
-        codec) echo Bytes HubProtocol ;;
-        session) echo Bytes HubProtocol SQLite Threads Storage ;;
+        codec) echo Bytes Timetables HubProtocol ;;
+        session) echo Bytes Timetables HubProtocol SQLite Threads Storage ;;
         updates) echo Bytes YCRDT YSync ;;
         *)
             echo "fuzz: there is no target '$1'; there are ${all[*]}" >&2

@@ -33,13 +33,33 @@ private func check(_ message: ClientMessage, _ bytes: [UInt8]) {
         claim((op.name ?? "").utf8.count <= MessageLimits.key, "a name is within bounds")
         claim((op.id ?? "").utf8.count <= MessageLimits.id, "an id is within bounds")
         claim(op.payload.bytes == bytes, "an op is kept as it was written")
+        claim(
+            OpIdentity(op.payload) == OpIdentity(type: op.type, name: op.name, id: op.id),
+            "a log takes an op for what the hub took it for")
+        if op.schedule != nil { checkFiring(of: op) }
         checkEnvelope(of: op)
     case .replay(let query, let id):
         claim(0...ReplayQuery.largestLimit ~= query.limit, "a limit is within bounds")
         claim((query.types?.count ?? 0) <= MessageLimits.replayTypes, "types are within bounds")
         claim((id ?? "").utf8.count <= MessageLimits.id, "an id is within bounds")
     case .rollcall: break
+    case .request(let request, let id):
+        claim(1...MessageLimits.key ~= request.responseType.utf8.count, "an answer's type is within bounds")
+        claim((request.responseName ?? "").utf8.count <= MessageLimits.key, "its name is within bounds")
+        claim((id ?? "").utf8.count <= MessageLimits.id, "an id is within bounds")
+    case .importTool(let address, let id):
+        claim(1...MessageLimits.key ~= address.tool.utf8.count, "a tool's name is within bounds")
+        claim((id ?? "").utf8.count <= MessageLimits.id, "an id is within bounds")
     }
+}
+
+private func checkFiring(of op: Op) {
+    guard let seq = Seq(7),
+        let firing = OpFiring.payload(of: op.payload, seq: seq, type: op.type, at: 1_700_000_000_000)
+    else { return }
+    claim(OpIdentity(firing) == OpIdentity(type: op.type, name: nil, id: nil), "a firing is never current")
+    claim(OpFiring.definition(of: firing) == seq, "a firing names its definition")
+    claim((try? MessageCodec.decode(firing.bytes)) == nil, "no client can send a firing")
 }
 
 private func checkEnvelope(of op: Op) {

@@ -117,6 +117,9 @@ final class FetchLoop {
             journey.request.body = nil
         }
         if !target.isSameHost(as: before) {
+            guard !journey.request.staysWithHost else {
+                throw FetchError("\(before.host) leads to \(target.host), which may not see the secrets")
+            }
             journey.request.headers = RequestHeaders.forAnotherHost(journey.request.headers)
         }
         journey.transfer = try transfer(for: journey.request, to: target, until: journey.deadlineMs)

@@ -4,6 +4,8 @@ public struct FetchRequest: Sendable {
     public var method: String
     public var headers: [(name: String, value: String)]
     public var body: [UInt8]?
+    /// It holds what no other host may see: where it is led to one, it fails.
+    public var staysWithHost = false
 
     public init(
         url: String, method: String = "GET", headers: [(name: String, value: String)] = [],
@@ -31,7 +33,7 @@ public struct FetchResponse: Sendable {
 public struct FetchError: Error, Hashable, CustomStringConvertible {
     public let description: String
 
-    init(_ description: String) {
+    public init(_ description: String) {
         self.description = description
     }
 }

@@ -8,6 +8,10 @@ public enum ClientMessage: Hashable, Sendable {
     case replay(ReplayQuery, id: String?)
     /// A `rollcall` op: a question, never logged.
     case rollcall
+    /// A `request` op, never logged; what comes of it is ([RQ1]).
+    case request(OutsideRequest, id: String?)
+    /// An `import` op, never logged; the tool that it brings is ([IM1]).
+    case importTool(ToolAddress, id: String?)
 }
 
 /// The first message of a connection ([HI1]).

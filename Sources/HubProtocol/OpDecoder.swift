@@ -27,8 +27,10 @@ enum OpDecoder {
         case "rollcall": return .rollcall
         case "joined", "disconnected", "erased":
             throw ProtocolError(.reserved, "`\(type)` is the hub's own to send", id: id)
-        case "import", "request":
-            throw ProtocolError(.unsupported, "`\(type)` is reserved for a coming version", id: id)
+        case "import": return .importTool(try ToolAddress(bytes, name: name, reader), id: id)
+        case "request":
+            let request = try OutsideRequest(bytes, reader)
+            if schedule == nil { return .request(request, id: id) }
         case "upgrade":
             try checkUpgrade(bytes, name: name, persist: persist, reader)
         case "remove":

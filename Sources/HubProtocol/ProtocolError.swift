@@ -10,6 +10,8 @@ public struct ProtocolError: Error, Hashable, Sendable {
         case reserved
         case unsupported
         case roomFull = "room_full"
+        case tooMany = "too_many"
+        case notFound = "not_found"
     }
 
     public let code: Code

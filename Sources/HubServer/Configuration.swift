@@ -28,6 +28,8 @@ public struct Configuration: Sendable {
     public static let loopsMost = ConnectionLoop.loopsMost
     /// Told what an operator should know, a line at a time.
     public var note: @Sendable (String) -> Void = { _ in }
+    /// What rooms may have fetched from elsewhere; nil for nothing.
+    public var requests: RequestPolicy? = RequestPolicy()
     /// Where tests hold the log's writer, or make it fail.
     public var writerHooks = WriterHooks()
 

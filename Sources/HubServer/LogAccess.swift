@@ -78,6 +78,8 @@ struct LogAccess {
             case .replay(let query, let upTo, _):
                 .replay(id, query, upTo: upTo, maxBytes: limits.replayBytes)
             case .again(let seq): .op(id, seq)
+            case .tool(let address, _):
+                .current(address.room, NamedKey(type: "upgrade", name: address.tool))
             }
         reader.submit(request) { answer in
             switch answer {

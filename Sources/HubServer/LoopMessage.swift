@@ -25,6 +25,8 @@ enum LoopMessage: Sendable {
     case release(RoomName)
     /// Something may be due in the room, whether anybody comes or not.
     case wake(RoomName)
+    /// What came of an errand of a room's.
+    case fetched(OutsideResponse, Errand)
     case stop
 }
 

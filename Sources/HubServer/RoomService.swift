@@ -21,7 +21,9 @@ final class RoomService {
     let policy: HostPolicy
 
     var log: LogAccess
-    var lobby = Lobby()
+    var lobby: Lobby
+    /// Nil where the hub makes none.
+    private let requests: RequestRunner?
     var rooms = OpenRooms()
     /// What each WebSocket is there for, by the connection's token.
     var visitors: [UInt64: Visitor] = [:]
@@ -43,13 +45,18 @@ final class RoomService {
     private var isStopping = false
 
     init(
-        loop: ConnectionLoop, loops: Loops, configuration: Configuration, log: LogAccess, identity: Identity
+        loop: ConnectionLoop, loops: Loops, configuration: Configuration, log: LogAccess, identity: Identity,
+        requests: RequestRunner?
     ) {
         self.loop = loop
         self.loops = loops
         self.configuration = configuration
         self.log = log
         self.identity = identity
+        self.requests = requests
+        var limits = RoomLimits()
+        if requests == nil { limits.requestsAtOnce = 0 }
+        lobby = Lobby(limits: limits)
         spokeLast = loop.number
         links = Array(repeating: Link(), count: loops.count)
         pages = Pages(folder: configuration.web, now: MonotonicClock.now())
@@ -212,8 +219,16 @@ extension RoomService {
             case .create(let room): log.add(.create(room: room, epoch: RandomBytes.hex(8), at: loop.nowMs))
             case .closed(let room): rooms.close(room)
             case .note(let line): note(line)
+            case .fetch(let errand): fetch(errand)
             }
         }
+    }
+
+    /// Its answer comes back through the mailbox.
+    private func fetch(_ errand: Errand) {
+        let mailbox = loops[loop.number]
+        guard let requests else { return mailbox.post(.fetched(.failure("this hub makes none"), errand)) }
+        requests.run(errand.request) { mailbox.post(.fetched($0, errand)) }
     }
 
     private func send(_ message: ServerMessage, to member: MemberID) {
@@ -271,7 +286,7 @@ extension RoomService {
         case .room(let name, nil): perform(lobby.absent(name))
         case .unreadable(let name, let reason): fail(name, "reading the log of room \(name.text): \(reason)")
         case .answer(let question, let name, let member, let ops):
-            perform(lobby.answered(question, in: name, with: ops, for: member))
+            perform(lobby.answered(question, in: name, with: ops, for: member, at: loop.nowMs))
             order(.answered(member), member)
         case .recalled(let question, let name, let answer): hear(answer, to: question, of: name)
         case .httpAnswer(let token, let answer, let question):
@@ -281,6 +296,7 @@ extension RoomService {
         case .hold(let room, let reason, let answer): hold(room, reason, answer)
         case .release(let room): perform(lobby.release(room))
         case .wake(let room): perform(lobby.wake(room))
+        case .fetched(let response, let errand): perform(lobby.fetched(response, errand, at: loop.nowMs))
         case .stop: loop.stop()
         }
     }

@@ -16,6 +16,7 @@ public final class Server: Sendable {
     private let writer: LogWriter
     private let reader: LogReader
     private let identity: Identity
+    private let requests: RequestRunner?
     /// By the number of the loop.
     private let seats: [Seat]
     let loops: Loops
@@ -48,6 +49,7 @@ public final class Server: Sendable {
             note: configuration.note)
         reader = try LogReader(folder: folder)
         identity = Identity(secret: try writer.secret(named: "identity", length: Identity.secretLength))
+        requests = configuration.requests.map { RequestRunner($0) }
         (address, seats) = try Server.listen(on: configuration.listen, loops: configuration.loops)
         loops = try Loops(count: configuration.loops)
         admin = try AdminSocket(folder: configuration.data)
@@ -75,6 +77,7 @@ public final class Server: Sendable {
         admin.serve(Administrator(writer: writer, reader: reader, holds: LoopHolds(loops: loops)))
         defer {
             admin.stop()
+            requests?.stop()
             reader.stop()
             writer.stop()
             // Nobody takes in any more what was on its way between loops.
@@ -115,7 +118,8 @@ public final class Server: Sendable {
                 waker: loops[number].waker, tls: configuration.tls, number: number)
             let service = RoomService(
                 loop: loop, loops: loops, configuration: configuration,
-                log: LogAccess(writer: writer, reader: reader, mailbox: loops[number]), identity: identity)
+                log: LogAccess(writer: writer, reader: reader, mailbox: loops[number]), identity: identity,
+                requests: requests)
             try loop.run(service)
         } catch {
             fail(error)

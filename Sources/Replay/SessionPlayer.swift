@@ -212,11 +212,11 @@ extension SessionPlayer {
                 if let opening { waiting += lobby.opened(opening, at: at) }
             case .ask(let question, let room, let member):
                 // Nobody reads the answer; that the room asks is what it made of the message.
-                waiting += lobby.answered(question, in: room, with: [], for: member)
+                waiting += lobby.answered(question, in: room, with: [], for: member, at: at)
             case .recall(let question, let room):
                 // What the file holds was logged there, so it was never recognised by what came before.
                 waiting += lobby.recalled(question, in: room, [], at: at)
-            case .create, .send, .broadcast, .pause, .resume, .close, .closed, .note: break
+            case .create, .send, .broadcast, .pause, .resume, .close, .closed, .note, .fetch: break
             }
         }
         return reaction

@@ -24,6 +24,8 @@ public enum Effect: Sendable {
     case closed(RoomName)
     /// Something that whoever runs the hub should know.
     case note(String)
+    /// Fetch something from elsewhere: ``Lobby/fetched(_:_:at:)`` brings what came of it.
+    case fetch(Errand)
 }
 
 /// What a room asks the log on behalf of one member.
@@ -34,6 +36,8 @@ public enum LogQuestion: Hashable, Sendable {
     case replay(ReplayQuery, upTo: Seq, id: String?)
     /// An op that a member sent again: its first envelope acknowledges it.
     case again(Seq)
+    /// The current tool of a room, for an `import`; `id` is the asker's.
+    case tool(ToolAddress, id: String?)
 }
 
 /// What a room asks the log of ops with an id from before it was opened ([ID4]).

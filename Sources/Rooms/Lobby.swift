@@ -151,10 +151,10 @@ extension Lobby {
     }
 
     public mutating func answered(
-        _ question: LogQuestion, in name: RoomName, with ops: [LoggedOp], for member: MemberID
+        _ question: LogQuestion, in name: RoomName, with ops: [LoggedOp], for member: MemberID, at now: Int64
     ) -> [Effect] {
         guard whereabouts[member] == name else { return [] }
-        return inside(name) { $0.answered(question, with: ops, for: member) }
+        return inside(name) { $0.answered(question, with: ops, for: member, at: now) }
     }
 
     /// What recognises re-sends, newest first; nil when it can't be read. The room that asked may be gone,
@@ -204,6 +204,15 @@ extension Lobby {
         for member in members { whereabouts[member] = nil }
         changed.insert(name)
         return members.map { .close($0, reason) } + [.closed(name)]
+    }
+}
+
+// MARK: - What is fetched from elsewhere
+
+extension Lobby {
+    /// Brings what came of an errand; a room that was closed meanwhile logs nothing of it.
+    public mutating func fetched(_ response: OutsideResponse, _ errand: Errand, at now: Int64) -> [Effect] {
+        inside(errand.room) { $0.fetched(response, errand, at: now) }
     }
 }
 
@@ -287,7 +296,7 @@ extension ClientMessage {
     fileprivate var id: String? {
         switch self {
         case .op(let op): op.id
-        case .replay(_, let id): id
+        case .replay(_, let id), .request(_, let id), .importTool(_, let id): id
         case .hello, .announce, .rollcall: nil
         }
     }

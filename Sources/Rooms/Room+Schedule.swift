@@ -8,6 +8,7 @@ extension Room {
     /// Why the room can't take the definition; nil when it can, or `op` is none.
     func whyUnscheduled(_ op: Op) -> ProtocolError? {
         guard let rule = op.schedule, rule.isActive else { return nil }
+        if op.type == "request", limits.requestsAtOnce == 0 { return Room.noRequests(op.id) }
         let key = NamedKey(type: op.type, name: op.name ?? "")
         if !schedule.contains(key), schedule.count >= limits.schedules {
             let message = "the room has \(limits.schedules) schedules"
@@ -46,6 +47,13 @@ extension Room {
         else {
             let what = "the schedule of op \(definition.seq.number) in room \(name.text) did not fire:"
             return [.note("\(what) with its dates filled in it is too large")]
+        }
+        if definition.type == "request" {
+            guard let request = OutsideRequest(firing: payload) else {
+                let what = "the schedule of op \(definition.seq.number) in room \(name.text)"
+                return [.note("\(what) makes no request any more")]
+            }
+            return fetch(request, firing: definition, at: now)
         }
         let effects = log(payload, type: definition.type, by: definition.author, from: nil, at: at)
         schedule.note(head, of: definition)

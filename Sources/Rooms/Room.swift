@@ -30,6 +30,7 @@ struct Room {
     private(set) var recalling: ResendQuestion?
     private var pending = PendingOps()
     var schedule: Schedule
+    var errands = Errands()
     /// False where a recording says what fires and when.
     let firesByItself: Bool
 
@@ -52,12 +53,14 @@ struct Room {
         self.opening = opening
     }
 
-    /// Nobody is here, nothing is in flight and nothing will be due: forgetting the room loses nothing.
-    var isIdle: Bool { members.isEmpty && pending.isEmpty && nextDue == nil }
+    /// Nobody is here, nothing is under way and nothing will be due: forgetting the room loses nothing.
+    var isIdle: Bool { members.isEmpty && pending.isEmpty && nextDue == nil && errands.underway == 0 }
 
     var participants: Int { presence.count }
 
     var memberIDs: [MemberID] { Array(members.keys) }
+
+    func isMember(_ id: MemberID) -> Bool { members[id] != nil }
 }
 
 // MARK: - Coming and going
@@ -150,6 +153,12 @@ extension Room {
             return op.persist ? take(op, from: id, member, at: now) : pass(op, from: id, member, at: now)
         case .replay(let query, let replayID):
             return ask(.replay(query, upTo: durable, id: replayID), for: id)
+        case .request(let request, let opID): return fetch(request, opID: opID, for: id, member, at: now)
+        case .importTool(let address, let opID):
+            if let opID, let seq = resends.seq(of: resendKey(opID, member)) {
+                return acknowledgeAgain(seq, to: id)
+            }
+            return ask(.tool(address, id: opID), for: id)
         case .rollcall:
             let payload = HubOps.rollcall(presence.participants)
             return [
@@ -169,14 +178,18 @@ extension Room {
     }
 
     /// An op for the log.
-    private mutating func take(_ op: Op, from id: MemberID, _ member: Member, at now: Int64) -> [Effect] {
-        let key = op.id.map { ResendKey(participant: member.author.id, client: member.client, id: $0) }
+    mutating func take(_ op: Op, from id: MemberID, _ member: Member, at now: Int64) -> [Effect] {
+        let key = op.id.map { resendKey($0, member) }
         if let key, let seq = resends.seq(of: key) { return acknowledgeAgain(seq, to: id) }
         if let error = whyFull(op) ?? whyUnscheduled(op) { return [.send(.error(error), to: id)] }
         let logged = nextOp(op.payload, type: op.type, name: op.name, resend: key, by: member.author, at: now)
         if let key { resends.remember(key, logged.seq) }
         let effects = append(logged, from: id)
         return effects + (op.schedule.map { set(logged, $0, at: now) } ?? [])
+    }
+
+    private func resendKey(_ id: String, _ member: Member) -> ResendKey {
+        ResendKey(participant: member.author.id, client: member.client, id: id)
     }
 
     /// The first envelope once more. What the member is still to get in its turn acknowledges itself, and may
@@ -192,7 +205,7 @@ extension Room {
 
     /// Counts what waits as if every name of it were new, so that what is in flight can't go beyond the
     /// bounds either ([OP8]).
-    private func whyFull(_ op: Op) -> ProtocolError? {
+    func whyFull(_ op: Op) -> ProtocolError? {
         guard let text = op.name, op.type != "remove" else { return nil }
         let replaced = toolbox.size(of: NamedKey(type: op.type, name: text))
         if replaced == nil, toolbox.count + pending.named >= limits.currentOps {
@@ -211,6 +224,11 @@ extension Room {
         _ payload: Payload, type: String, by author: Author, from id: MemberID?, at now: Int64
     ) -> [Effect] {
         append(nextOp(payload, type: type, name: nil, resend: nil, by: author, at: now), from: id)
+    }
+
+    /// The same with a name.
+    mutating func log(_ op: Op, by author: Author, at now: Int64) -> [Effect] {
+        append(nextOp(op.payload, type: op.type, name: op.name, resend: nil, by: author, at: now), from: nil)
     }
 
     private mutating func append(_ op: LoggedOp, from id: MemberID?) -> [Effect] {
@@ -249,8 +267,10 @@ extension Room {
         return effects
     }
 
-    mutating func answered(_ question: LogQuestion, with ops: [LoggedOp], for id: MemberID) -> [Effect] {
-        guard members[id] != nil else { return [] }
+    mutating func answered(
+        _ question: LogQuestion, with ops: [LoggedOp], for id: MemberID, at now: Int64
+    ) -> [Effect] {
+        guard let member = members[id] else { return [] }
         switch question {
         case .catchUp:
             // The log holds what was asked for; if it gave nothing, it is not the log that this room knows.
@@ -260,6 +280,9 @@ extension Room {
         case .again:
             let effects = ops.map { Effect.send(.envelope(Envelope($0)), to: id) }
             return effects + changeLoad(of: id) { $0.questions -= 1 }
+        case .tool(let address, let opID):
+            return copied(ops.first, address, opID: opID, for: id, member, at: now)
+                + changeLoad(of: id) { $0.questions -= 1 }
         case .replay(_, _, let replayID):
             var effects = ops.map { Effect.send(.envelope(Envelope($0, isReplay: true)), to: id) }
             if let replayID { effects.append(.send(.done(id: replayID, count: ops.count), to: id)) }

@@ -25,6 +25,11 @@ public struct RoomLimits: Sendable {
     /// Active schedules: if all fire every second the log grows by so many ops a second, and not without
     /// bound.
     public var schedules = 32
+    /// Requests under way: others must get their turn with the fetcher, and each may bring a large op. With 0
+    /// there are none at all.
+    public var requestsAtOnce = 8
+    /// Requests begun within a minute, so that no room makes the hub hammer others.
+    public var requestsAMinute = 60
 
     public init() {}
 }

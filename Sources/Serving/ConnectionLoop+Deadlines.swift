@@ -34,17 +34,6 @@ extension ConnectionLoop {
         }
     }
 
-    /// Has the service woken at a time of the wall's clock, in milliseconds since 1970, or after a minute if
-    /// that is sooner; nil for not at all. There is one alarm, and it rings once.
-    public func setAlarm(atMs time: Int64?) {
-        guard time != alarmMs else { return }
-        alarmMs = time
-        guard let time else { return timers.cancel(.alarm) }
-        let (wait, isBeyond) = time.subtractingReportingOverflow(nowMs)
-        let waitMs = isBeyond ? 60_000 : min(max(wait, 0), 60_000)
-        timers.schedule(.alarm, at: now + UInt64(waitMs) * 1_000_000)
-    }
-
     private func deadline(of connection: ClientConnection) -> UInt64 {
         // A long answer may take its time as long as it moves.
         let stalled = max(connection.since, connection.movedAt) + limits.idleTime

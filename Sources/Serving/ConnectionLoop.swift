@@ -59,7 +59,7 @@ public final class ConnectionLoop {
     var dirty: [ClientConnection] = []
     private(set) var stage = Stage.serving
     /// When the service is to be woken, in milliseconds since 1970.
-    var alarmMs: Int64?
+    private var alarmMs: Int64?
     /// How many are let in in one turn; it grows while all of them come.
     private var acceptMost = 1
 
@@ -174,6 +174,17 @@ public final class ConnectionLoop {
         timers.schedule(.shutdown, at: now + limits.closeTime / 2)
         service.stopping()
         for connection in connections.all where connection.session == nil { end(connection) }
+    }
+
+    /// Has the service woken at a time of the wall's clock, in milliseconds since 1970, or after a minute if
+    /// that is sooner; nil for not at all. There is one alarm, and it rings once.
+    public func setAlarm(atMs time: Int64?) {
+        guard time != alarmMs else { return }
+        alarmMs = time
+        guard let time else { return timers.cancel(.alarm) }
+        let (wait, isBeyond) = time.subtractingReportingOverflow(nowMs)
+        let waitMs = isBeyond ? 60_000 : min(max(wait, 0), 60_000)
+        timers.schedule(.alarm, at: now + UInt64(waitMs) * 1_000_000)
     }
 
     /// The connection of that token; nil when it has ended.

@@ -105,6 +105,18 @@ extension LogQueries {
         return keys
     }
 
+    /// The current op of that pair; nothing when there is none, or no such room.
+    func current(_ key: NamedKey, of name: RoomName) throws(SQLiteError) -> [LoggedOp] {
+        guard let summary = try summary(of: name) else { return [] }
+        let query = try connection.statement(
+            "SELECT room << 40 | seq FROM current WHERE room = ?1 AND type = ?2 AND name = ?3")
+        defer { query.reset() }
+        try query.bind(1, summary.id.number)
+        try query.bind(2, key.type)
+        try query.bind(3, key.name)
+        return try query.step() ? try ops(withKeys: [query.integer(0)]).filter { !$0.isErased } : []
+    }
+
     /// What recognises re-sends of the newest ops up to a seq that carry an id, newest first ([ID4]).
     func resends(of room: RoomID, upTo: Seq, limit: Int) throws(SQLiteError) -> [(ResendKey, Seq)] {
         guard let newest = OpKey(room, upTo) else { return [] }

@@ -24,6 +24,8 @@ public final class LogReader: Sendable {
         case summary(RoomName)
         /// The rooms in which definitions of schedules are current; answered by `Answer.names`.
         case roomsWithDefinitions
+        /// The current op of a pair in a room; answered by `Answer.ops` with it or nothing.
+        case current(RoomName, NamedKey)
     }
 
     public enum Answer: Sendable {
@@ -110,6 +112,8 @@ public final class LogReader: Sendable {
             return .summaries(try queries.summaries(limit: limit))
         case .summary(let name):
             return .summary(try queries.summary(of: name))
+        case .current(let room, let key):
+            return .ops(try queries.current(key, of: room))
         case .roomsWithDefinitions:
             return .names(try queries.roomsWithDefinitions())
         }

@@ -31,7 +31,7 @@ enum Serve {
             Command.Option(
                 name: "--allow-host", value: "HOST", help: "a further name that the hub answers to",
                 repeats: true),
-        ],
+        ] + RequestOptions.all,
         run: run)
 
     private static func run(_ arguments: Arguments) throws {
@@ -94,6 +94,7 @@ enum Serve {
             }
             configuration.realmOrigin = origin.hasSuffix("/") ? String(origin.dropLast()) : origin
         }
+        configuration.requests = try RequestOptions.policy(arguments)
         configuration.allowedHosts = arguments.all("--allow-host").map { $0.lowercased() }
         return configuration
     }

@@ -41,7 +41,7 @@ enum SessionOp: Equatable {
         case .op(let op):
             guard op.persist else { throw Impossible(reason: "it is transient") }
             self = op.schedule == nil ? .op(id: op.id) : .scheduled
-        case .hello, .announce, .replay, .rollcall:
+        case .hello, .announce, .replay, .rollcall, .request, .importTool:
             throw Impossible(reason: "it is a question or a control frame, which no log holds")
         }
     }

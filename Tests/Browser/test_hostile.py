@@ -319,10 +319,11 @@ class WhatAToolWants(Hostile):
         ada.realm.focus("#message")
         # From within the realm, too.
         ada.page.keyboard.press("Control+k")
-        ada.until(lambda: ada.page.is_visible(".command-line"), "the command line")
+        at_line = "() => document.hasFocus() && document.activeElement.matches('.command-line input')"
+        ada.until(lambda: ada.page.evaluate(at_line), "the keyboard to be in the command line")
         ada.page.keyboard.type(":rem")
         ada.page.keyboard.press("Tab")
-        self.assertEqual(ada.page.input_value(".command-line input"), ":remove ")
+        ada.until(lambda: ada.page.input_value(".command-line input") == ":remove ", "the command to be completed")
         ada.until(lambda: "clock" in ada.page.inner_text("#choices"), "the tools to be offered")
         ada.screenshot("command-line")
         ada.page.keyboard.press("ArrowDown")
@@ -330,12 +331,13 @@ class WhatAToolWants(Hostile):
         ada.page.keyboard.press("Enter")
         ada.until(lambda: "tick" not in ada.text(), "the tool to be gone")
         ada.page.keyboard.press("Control+k")
+        ada.until(lambda: ada.page.evaluate(at_line), "the command line again")
         ada.page.keyboard.type(":wave {hand: left}")
         ada.page.keyboard.press("Enter")
-        self.assertIn("can't be read", ada.page.inner_text(".command-problem"))
+        ada.until(lambda: "can't be read" in ada.page.inner_text(".command-problem"), "the problem beside it")
         ada.page.fill(".command-line input", ":help")
         ada.page.keyboard.press("Enter")
-        self.assertIn(":rollcall", ada.page.inner_text("#choices"))
+        ada.until(lambda: ":rollcall" in ada.page.inner_text("#choices"), "all that one can say")
 
     def test_a_picture_from_outside_is_shown_as_blocked(self):
         ada = self.window()

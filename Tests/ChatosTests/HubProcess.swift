@@ -46,8 +46,7 @@ final class HubProcess {
 
     /// Ends it as a crash does, by SIGKILL, and starts it anew with the same folders.
     func crashAndStart() throws {
-        Glibc.kill(process.processIdentifier, SIGKILL)
-        process.waitUntilExit()
+        kill()
         try start()
     }
 

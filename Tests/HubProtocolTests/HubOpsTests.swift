@@ -9,6 +9,18 @@ import Testing
         #expect(text(HubOps.disconnected(participants: 0)) == #"{"type":"disconnected","participants":0}"#)
     }
 
+    @Test func `[IM2] an imported tool that would be too large is none`() throws {
+        let address = ToolAddress(room: try #require(RoomName("r")), tool: "t")
+        func imported(_ padding: Int) -> Int? {
+            let script = String(repeating: "x", count: padding)
+            let tool = Payload(bytes: Array(#"{"type":"upgrade","name":"t","script":"\#(script)"}"#.utf8))
+            return HubOps.imported(tool, from: address, seq: .max, id: nil)?.bytes.count
+        }
+        let frame = try #require(imported(0))
+        #expect(imported(MessageLimits.message - frame) == MessageLimits.message)
+        #expect(imported(MessageLimits.message - frame + 1) == nil)
+    }
+
     @Test func `[TY5] a rollcall lists who is present`() {
         #expect(text(HubOps.rollcall([])) == #"{"type":"rollcall","participants":[]}"#)
         let people = [

@@ -92,11 +92,9 @@ import Timetables
         #expect(OpIdentity(HubOps.erased) == OpIdentity(type: "erased", name: nil, id: nil))
     }
 
-    @Test func `[TY6] [TY7] what is reserved is refused`() {
+    @Test func `[TY6] what is reserved is refused`() {
         #expect(code(#"{"type":"joined"}"#) == .reserved)
         #expect(code(#"{"type":"disconnected"}"#) == .reserved)
-        #expect(code(#"{"type":"import","text":"a::b"}"#) == .unsupported)
-        #expect(code(#"{"type":"request","url":"http://x"}"#) == .unsupported)
     }
 
     @Test func `[SC1] [SC2] an op with a schedule is a definition, under a name of its own`() throws {
@@ -148,7 +146,7 @@ import Timetables
         #expect(code(#"{"type":"a","name":"b","schedule":"* * * * *","fired\u0042y":null}"#) == .reserved)
     }
 
-    @Test func `[RP1] [RP2] [RP3] replay`() throws {
+    @Test func `[O6] [RP1] [RP2] [RP3] replay, without a bound too, is bounded`() throws {
         #expect(
             try decode(#"{"type":"replay"}"#)
                 == .replay(ReplayQuery(types: nil, since: .seq(.none), limit: 100, history: false), id: nil))

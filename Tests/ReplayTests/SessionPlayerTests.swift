@@ -67,6 +67,16 @@ import Testing
         #expect(player.play(try line(4, 14_000, "Ada", later))?.part == .payload)
     }
 
+    @Test func `[F22] [RQ4] a recorded schedule of requests asks nothing; its answers are in the file`()
+        throws
+    {
+        var player = try player(ada)
+        let definition =
+            #"{"type":"request","name":"n","url":"http://127.0.0.1:1/","schedule":"* * * * * *"}"#
+        let response = #"{"type":"response","url":"http://127.0.0.1:1/","error":"refused","scheduledBy":1}"#
+        #expect(try play([("Ada", definition), ("Ada", response)], in: &player) == nil)
+    }
+
     @Test func `[SC8] a firing that no schedule of the file can have made is a difference`() throws {
         var player = try player(ada)
         let firing = #"{"type":"bell","name":"b","schedule":"* * * * * *","firedBy":1}"#
@@ -193,10 +203,11 @@ import Testing
         (#"{"type":"a","persist":false}"#, "shows it and does not log it"),
         (#"{"type":"rollcall"}"#, "does not log it"), (#"{"type":"replay"}"#, "does not log it"),
         (#"{"hub":"hello","name":"Eve"}"#, "refuses it: hello was said already"),
-        (#"{"type":"import"}"#, "refuses it: `import` is reserved for a coming version"),
+        (#"{"type":"import","text":"a::b"}"#, "refuses it: there is no tool `b` in a room `a`"),
+        (#"{"type":"request","url":"http://x"}"#, "does not log it"),
         (#"{"type":1}"#, "refuses it: `type` must be a string"),
     ])
-    func `what a hub never logs is told`(text: String, room: String) throws {
+    func `[TY7] [F22] what a hub never logs is told`(text: String, room: String) throws {
         var player = try player(ada)
         let divergence = player.play(try line(1, 0, "Ada", text))
         #expect(

@@ -42,6 +42,7 @@ final class Harness {
     private(set) var closed: [MemberID: Disconnect] = [:]
     private(set) var forgotten: [RoomName] = []
     private(set) var notes: [String] = []
+    var errands: [Errand] = []
     /// What each member was sent and no test has taken yet.
     var inbox: [MemberID: [ServerMessage]] = [:]
     private var memberRoom: [MemberID: RoomName] = [:]
@@ -146,7 +147,7 @@ final class Harness {
     func answerFirst() {
         let asked = questions.removeFirst()
         let ops = reading(asked.question, logs[asked.room]?.durable ?? [])
-        perform(lobby.answered(asked.question, in: asked.room, with: ops, for: asked.member))
+        perform(lobby.answered(asked.question, in: asked.room, with: ops, for: asked.member, at: now))
     }
 
     /// Answers what was asked first for a room itself.
@@ -169,6 +170,9 @@ final class Harness {
 
     private func reading(_ question: LogQuestion, _ ops: [LoggedOp]) -> [LoggedOp] {
         switch question {
+        case .tool(let address, _):
+            let current = Harness.state(of: logs[address.room]?.durable ?? [])
+            return current.filter { $0.type == "upgrade" && $0.name == address.tool }
         case .again(let seq):
             return ops.filter { $0.seq == seq }
         case .catchUp(let after, let upTo):
@@ -232,6 +236,7 @@ final class Harness {
                 perform(lobby.opened(record(of: room), at: now))
             case .closed(let room): forgotten.append(room)
             case .note(let line): notes.append(line)
+            case .fetch(let errand): errands.append(errand)
             }
         }
         while recallsAtOnce, !recalls.isEmpty { recallFirst() }

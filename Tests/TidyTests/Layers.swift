@@ -62,7 +62,7 @@ let layers: [Layer] = [
         name: "HubServer", kind: .composition,
         targets: [
             "Bytes", "HTTP1", "WebSocket", "HubProtocol", "Rooms", "Sockets", "Threads", "Storage",
-            "Serving", "COpenSSL",
+            "Serving", "COpenSSL", "Fetching",
         ],
         platform: ["Glibc", "Synchronization"]),
     Layer(

@@ -27,6 +27,8 @@ let mirroringExceptions: [Mirroring.Exception] = [
     .init("Sources/HubServer/LogAccess.swift", "a way to the log; the server's durability tests go it"),
     .init("Sources/HubServer/LoopMessage.swift", "declares values; tests over sockets send them"),
     .init("Sources/HubServer/RoomService+Guests.swift", "its tests are the server's, about loops and crowds"),
+    .init("Sources/HubServer/RequestPolicy.swift", "declares a value; the server's requests follow it"),
+    .init("Sources/HubServer/RequestRunner.swift", "its tests are the server's, about requests"),
     .init("Sources/HubServer/RoomService+HTTP.swift", "its tests are the server's, named by topic"),
     .init("Sources/HubServer/RoomHolds.swift", "declares what holding rooms is"),
     .init("Sources/HubServer/RoomService+Holds.swift", "the administrator's tests hold rooms"),

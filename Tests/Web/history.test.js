@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import { countOf, lineDiff, linesOf, shorten } from "../../web/shell/history/diff.js";
+import { otherRooms, toolsOf } from "../../web/shell/history/other-room.js";
 import { readVersions } from "../../web/shell/history/reading.js";
 import { blame, removedTools, versionOf, versionsOf } from "../../web/shell/history/versions.js";
 import { ada, bob } from "./fixtures.js";
@@ -25,7 +26,8 @@ test("a diff leads from one text to the other, and is as short as can be", () =>
     const textOf = () => Array.from({ length: random(8) }, () => "abc"[random(3)]).join("\n");
     const [before, after] = [textOf(), textOf()];
     const lines = lineDiff(before, after);
-    const side = (kind) => lines.filter((line) => line.kind === "same" || line.kind === kind).map((l) => l.text);
+    const side = (kind) =>
+      lines.filter((line) => line.kind === "same" || line.kind === kind).map((line) => line.text);
     assert.deepEqual(side("out"), linesOf(before));
     assert.deepEqual(side("in"), linesOf(after));
     const same = lines.length - countOf(lines).in - countOf(lines).out;
@@ -40,10 +42,11 @@ function longestCommon([a, ...restA], [b, ...restB]) {
 }
 
 test("two texts too long to compare differ in all between what they share", () => {
-  const long = (mark) => ["first", ...Array.from({ length: 3_000 }, (_, n) => `${mark} ${n}`), "last"].join("\n");
+  const lines3000 = (mark) => Array.from({ length: 3_000 }, (_, n) => `${mark} ${n}`);
+  const long = (mark) => ["first", ...lines3000(mark), "last"].join("\n");
   const lines = lineDiff(long("a"), long("b"));
   assert.deepEqual(countOf(lines), { out: 3_000, in: 3_000 });
-  assert.deepEqual([lines[0], lines.at(-1)], [{ kind: "same", text: "first" }, { kind: "same", text: "last" }]);
+  assert.deepEqual(drawn([lines[0], lines.at(-1)]), [" first", " last"]);
 });
 
 test("a shortened diff says how much it leaves out", () => {
@@ -55,14 +58,15 @@ test("a shortened diff says how much it leaves out", () => {
 });
 
 test("versions are a tool's own, newest first, and removals of what was there", () => {
-  const all = [gone(1, "t"), made(2, "t", "a"), made(3, "other", "x"), made(4, "t", "b"), gone(5, "t"), gone(6, "t")];
+  const all = [
+    gone(1, "t"), made(2, "t", "a"), made(3, "other", "x"), made(4, "t", "b"), gone(5, "t"), gone(6, "t"),
+  ];
   assert.deepEqual(versionsOf(all, "t").map(({ seq }) => seq), [5, 4, 2]);
   assert.equal(versionOf({ at: 1, from: ada, op: { type: "upgrade", name: "t" } }), null);
   assert.equal(versionOf({ seq: 1, at: 1, from: ada, op: { type: "comment", name: "t" } }), null);
   assert.equal(versionOf({ seq: 1, at: 1, from: ada, op: { type: "remove", text: " t " } }).name, "t");
-  assert.deepEqual(versionOf({ seq: 1, at: 1, from: ada, op: { type: "upgrade", name: "t", style: 7 } }).source, {
-    markup: "", style: "", script: "",
-  });
+  const odd = versionOf({ seq: 1, at: 1, from: ada, op: { type: "upgrade", name: "t", style: 7 } });
+  assert.deepEqual(odd.source, { markup: "", style: "", script: "" });
 });
 
 test("what was removed can be told with its last version, the latest removal first", () => {
@@ -71,21 +75,27 @@ test("what was removed can be told with its last version, the latest removal fir
     made(7, "__proto__", "1"), gone(8, "__proto__"),
   ];
   const removed = removedTools(all, new Set(["c"]));
-  assert.deepEqual(removed.map(({ removal, last }) => [removal.name, last.seq]), [["__proto__", 7], ["b", 2], ["a", 3]]);
+  assert.deepEqual(removed.map(({ removal, last }) => [removal.name, last.seq]), [
+    ["__proto__", 7], ["b", 2], ["a", 3],
+  ]);
 });
 
 test("blame names the version in which a line got its words", () => {
-  const versions = [made(4, "t", "one\n2\nthree\nfour", bob), made(2, "t", "one\n2\nthree", bob), made(1, "t", "one\ntwo\nthree")];
+  const versions = [
+    made(4, "t", "one\n2\nthree\nfour", bob), made(2, "t", "one\n2\nthree", bob),
+    made(1, "t", "one\ntwo\nthree"),
+  ];
   assert.deepEqual(blame(versions, "script").map(({ text, by }) => [text, by.seq]), [
     ["one", 1], ["2", 2], ["three", 1], ["four", 4],
   ]);
   // Behind a removal it begins with what was there before, since that is what was brought back.
-  assert.deepEqual(blame([made(6, "t", "one"), gone(5, "t"), ...versions], "script").map(({ by }) => by.seq), [1]);
+  const again = [made(6, "t", "one"), gone(5, "t"), ...versions];
+  assert.deepEqual(blame(again, "script").map(({ by }) => by.seq), [1]);
   assert.deepEqual(blame(versions, "markup"), []);
 });
 
-test("the log is read from its end, in parts, and one that was compacted or cut into answers, too", async () => {
-  const log = Array.from({ length: 12_000 }, (_, at) => made(at + 1, `t${at % 3}`, `${at}`)).filter(({ seq }) => seq > 9_000);
+test("the log is read from its end, in parts, and so is one that was compacted", async () => {
+  const log = Array.from({ length: 3_000 }, (_, at) => made(at + 9_001, `t${at % 3}`, `${at}`));
   const asked = [];
   const get = async (address) => {
     const { searchParams, pathname } = new URL(address, "http://hub.example");
@@ -108,4 +118,34 @@ test("the log is read from its end, in parts, and one that was compacted or cut 
   assert.equal(asked[0], "/api/v1/rooms/a%2Fb/log");
   const refused = readVersions("lobby", 5, { get: async () => ({ ok: false, status: 503 }) });
   await assert.rejects(refused.next(), /503/);
+});
+
+test("another room's tools are those that it has now, found from the newest on", async () => {
+  const rows = [
+    made(1, "old", "1"), made(2, "gone", "1"), made(600, "old", "2"), gone(601, "gone"),
+    made(1_100, "new", "1"),
+  ];
+  const lineOf = ({ seq, at, from, name, source }) => JSON.stringify({
+    seq, at, from, op: source ? { type: "upgrade", name, ...source } : { type: "remove", name },
+  });
+  const get = async (address) => {
+    const { searchParams, pathname } = new URL(address, "http://hub.example");
+    if (pathname === "/api/v1/rooms/none") return { ok: false, status: 404 };
+    const json = async () => ({ head: 1_100 });
+    if (pathname === "/api/v1/rooms/lab") return { ok: true, status: 200, json };
+    const after = Number(searchParams.get("after"));
+    const asked = rows.filter(({ seq }) => seq > after && seq <= after + Number(searchParams.get("limit")));
+    return { ok: true, status: 200, text: async () => asked.map((row) => `${lineOf(row)}\n`).join("") };
+  };
+  const found = [];
+  for await (const { tools } of toolsOf("lab", { get })) found.push(...tools);
+  assert.deepEqual(found.map(({ name, seq }) => [name, seq]), [["new", 1_100], ["old", 600]]);
+  await assert.rejects(toolsOf("none", { get }).next(), /no room “none”/);
+});
+
+test("the rooms to copy from are the others, with names that are names", async () => {
+  const names = ["lab", "here", "", undefined, "__proto__"];
+  const json = async () => ({ rooms: names.map((name) => ({ name })) });
+  assert.deepEqual(await otherRooms("here", async () => ({ ok: true, json })), ["lab", "__proto__"]);
+  await assert.rejects(otherRooms("here", async () => ({ ok: false, status: 500 })), /500/);
 });

@@ -275,3 +275,15 @@ test("[ID2] a person's newest name is the one their ops carry", () => {
   assert.equal(reduce(state, envelope(1, { type: "comment" }, robert)).members.get(bob.id).name, "Robert");
   assert.equal(reduce(state, envelope(null, { type: "pointer" }, robert)).members.get(bob.id).name, "Robert");
 });
+
+test("[SC2] [SC4] a definition is current beside the plain op of its name, and a firing never", () => {
+  const bell = { type: "bell", name: "b" };
+  const state = play([
+    welcome({ head: 0 }),
+    ready(0),
+    envelope(1, bell),
+    envelope(2, { ...bell, schedule: "* * * * * *" }),
+    envelope(3, { ...bell, schedule: "* * * * * *", firedBy: 2 }),
+  ]);
+  assert.deepEqual(currentOps(state).map(({ seq }) => seq), [1, 2]);
+});

@@ -14,6 +14,13 @@ const MOODS = ["quiet", "open", "late", "bright", "little", "long", "blue", "ear
 const pick = (list) => list[Math.floor(Math.random() * list.length)];
 const suggestion = `${pick(MOODS)}-${pick(PLACES)}`;
 
+/** A name that nobody is likely to have taken: these rooms are one's own. */
+const freshName = () => `${pick(MOODS)}-${pick(PLACES)}-${Math.floor(Math.random() * 1_000_000)}`;
+for (const link of document.querySelectorAll("a[data-begin]")) {
+  const wish = link.getAttribute("data-begin");
+  link.setAttribute("href", `/r/${freshName()}${wish ? `?begin=${wish}` : ""}`);
+}
+
 const field = /** @type {HTMLInputElement} */ (document.getElementById("room"));
 const problem = /** @type {HTMLElement} */ (document.getElementById("room-problem"));
 const list = /** @type {HTMLElement} */ (document.getElementById("rooms"));

@@ -5,6 +5,7 @@
 
 import { troubled } from "./room/tool-status.js";
 import { readVersions } from "./history/reading.js";
+import { begin, takeWish } from "./beginning.js";
 import { Palette } from "./commands/palette.js";
 import { missedMuch, RealmFeed } from "./realm/feed.js";
 import { RealmHost } from "./realm/host.js";
@@ -103,9 +104,20 @@ export class RoomPage {
     if (reason === "resumed") return mustRebuild ? this.#realm.build() : this.#feed.resumed();
     const again = this.#entered;
     this.#entered = true;
+    if (!again) this.#begin();
     if (again) this.#realm.build();
     else if (this.#realmListens) this.#populate();
     return undefined;
+  }
+
+  #begin() {
+    const { seq, tools } = this.#driver.state;
+    begin(takeWish(location, history), {
+      // Its log has nothing but one's own coming.
+      isFresh: seq <= 1 && tools.size === 0,
+      openGallery: () => this.#views.drawer.openGallery(),
+      publish: (op) => this.#publish(op),
+    }).catch(({ message }) => this.#views.toast({ title: message, tone: "bad" }));
   }
 
   envelope(envelope, kind) {

@@ -29,6 +29,10 @@ import { refusalTitle, resetWords } from "./words.js";
 /** Ops that the hub answers to us alone and never logs: asking again after a drop is the asker's business. */
 const QUESTIONS = new Set(["replay", "rollcall"]);
 
+/** A request, too, is not logged itself, unless it is a schedule's, and must not be made again on return [RQ1]. */
+const isQuestion = (op) =>
+  QUESTIONS.has(op.type) || (op.type === "request" && typeof op.schedule !== "string");
+
 export class LiveDriver {
   state = outside();
   #outbox;
@@ -155,7 +159,7 @@ export class LiveDriver {
    * @param {Op} op @returns {{id: string} | {problem: string} | null} null for what has no id
    */
   send(op) {
-    if (op.persist === false || QUESTIONS.has(op.type)) return this.#sendUnlogged(op);
+    if (op.persist === false || isQuestion(op)) return this.#sendUnlogged(op);
     const { limit, epoch } = this.state;
     const entry = this.#outbox.add(op, { limit, epoch });
     if ("problem" in entry) return entry;

@@ -1,6 +1,6 @@
 /**
- * Reads what was done to a room's tools out of its log, the newest first, since that is what is looked for. It
- * keeps nothing and shows nothing.
+ * Reads what was done to a room's tools out of its log, the newest first, since that is what is looked for.
+ * It keeps nothing and shows nothing.
  *
  * @typedef {import("./versions.js").Version} Version
  */

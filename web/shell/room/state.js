@@ -174,8 +174,11 @@ function applyNames(next, envelope) {
     return;
   }
   if (typeof op.name !== "string" || op.type === "joined" || op.type === "disconnected") return;
+  const isScheduled = typeof op.schedule === "string";
+  // A firing is never current [SC4], and a definition is so beside the plain op of its name [SC2].
+  if (isScheduled && typeof op.firedBy === "number") return;
   if (!inPlace) next.named = new Map(next.named);
-  next.named.set(pair(op.type, op.name), envelope);
+  next.named.set(pair(op.type, isScheduled ? `\u0001${op.name}` : op.name), envelope);
   if (op.type !== "upgrade" || op.name === "") return;
   if (!inPlace) next.tools = new Map(next.tools);
   next.tools.set(op.name, {

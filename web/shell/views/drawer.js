@@ -1,13 +1,16 @@
 /**
- * The drawer: the list of tools, the gallery, or the editor of one. It remembers per room whether it was open and where.
+ * The drawer: the list of tools, the gallery, the history or the editor of one. It remembers per room whether
+ * it was open and where.
  * Which tools there are and what running one means is decided elsewhere.
  */
 
 import { makeEditor } from "../editor/editor.js";
 import { offers } from "../gallery/catalogue.js";
+import { otherRooms, toolsOf } from "../history/other-room.js";
 import { h, icon } from "./element.js";
 import { makeGallery } from "./gallery.js";
 import { makeHistory } from "./history.js";
+import { makeOtherRooms } from "./other-rooms.js";
 import { makeToolList } from "./tool-list.js";
 
 /**
@@ -60,18 +63,26 @@ export function mountDrawer(place, {
     },
     icon("close"),
   );
-  /** @type {"list" | "gallery" | "history"} what is there instead of the editor */
+  /** @type {"list" | "gallery" | "rooms" | "history"} what is there instead of the editor */
   let screen = "list";
   /** Whose tools they are, as it was told last. */
-  let known = { names: /** @type {ReadonlySet<string>} */ (new Set()), you: /** @type {string | undefined} */ (undefined) };
+  /** @type {{names: ReadonlySet<string>, you: string | undefined}} */
+  let known = { names: new Set(), you: undefined };
   const list = makeToolList({
     onOpen: (name) => showEditor(name),
     onNew: () => showEditor(""),
     onGallery: () => showGallery(),
+    onRooms: () => showRooms(),
     onRemoved: () => showHistory(null),
     onStart,
   });
   const gallery = makeGallery({ offers, install, onBack: () => showList() });
+  const rooms = makeOtherRooms({
+    rooms: () => otherRooms(room),
+    tools: (name, signal) => toolsOf(name, { signal }),
+    onCopy: (name, source) => onRun(name, source),
+    onBack: () => showList(),
+  });
   const history = makeHistory({
     read: readHistory,
     present: () => known.names,
@@ -106,7 +117,10 @@ export function mountDrawer(place, {
     ),
     safe, h("span", { class: "track", "aria-hidden": "true" }));
   place.setAttribute("aria-labelledby", "drawer-title");
-  place.append(h("div", { class: "drawer-head" }, heading, close), list.element, gallery.element, history.element, editor.element, foot);
+  place.append(
+    h("div", { class: "drawer-head" }, heading, close),
+    list.element, gallery.element, rooms.element, history.element, editor.element, foot,
+  );
 
   function showList() {
     const last = view.tool;
@@ -122,6 +136,13 @@ export function mountDrawer(place, {
     screen = "gallery";
     layout();
     void gallery.show();
+    onShown();
+  }
+
+  function showRooms() {
+    screen = "rooms";
+    layout();
+    void rooms.show();
     onShown();
   }
 
@@ -149,6 +170,7 @@ export function mountDrawer(place, {
     place.classList.toggle("editing", view.tool !== null || screen === "history");
     list.element.hidden = view.tool !== null || screen !== "list";
     gallery.element.hidden = screen !== "gallery";
+    rooms.element.hidden = screen !== "rooms";
     history.element.hidden = screen !== "history";
     if (screen !== "history") history.leave();
     foot.hidden = view.tool !== null || screen === "history";
@@ -169,6 +191,10 @@ export function mountDrawer(place, {
       if (!open) onLeave();
       else if (view.tool === null) list.focus("");
       else editor.focus();
+    },
+    openGallery() {
+      if (!view.open) api.toggle(true);
+      showGallery();
     },
     /** Opens the editor of a tool. @param {string} name */
     edit(name) {
@@ -195,6 +221,7 @@ export function mountDrawer(place, {
       const before = known.names;
       known = { names: new Set(state.tools.keys()), you: state.you?.id };
       if (screen === "gallery") gallery.update(known.names);
+      else if (screen === "rooms") rooms.update(known.names);
       else if (screen === "history") {
         if ([...before].join() !== [...known.names].join()) history.refresh();
       } else if (view.tool === null) list.update(state.tools, statuses, drafts.names(), state.you?.id);

@@ -18,7 +18,11 @@ export function makeGallery({ offers, install, onBack }) {
   );
   const problem = h("p", { class: "problem", role: "alert", hidden: true });
   const list = h("ul", { class: "gallery-list", "aria-label": "Tools of the gallery" });
-  const element = h("div", { class: "gallery", hidden: true }, h("div", { class: "list-actions" }, back), problem, list);
+  const element = h(
+    "div",
+    { class: "gallery", hidden: true },
+    h("div", { class: "list-actions" }, back), problem, list,
+  );
   /** @type {Set<string>} */
   let inRoom = new Set();
 

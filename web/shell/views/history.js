@@ -22,7 +22,10 @@ export function makeHistory({ read, present, you, onRestore, onBack }) {
   const title = h("h3", { class: "history-title" });
   const back = h(
     "button",
-    { class: "icon-button", type: "button", "aria-label": "Back", title: "Back", on: { click: () => leave() } },
+    {
+      class: "icon-button", type: "button", "aria-label": "Back", title: "Back",
+      on: { click: () => leave() },
+    },
     icon("back"),
   );
   const progress = h("p", { class: "soft history-progress", role: "status" });
@@ -78,7 +81,8 @@ export function makeHistory({ read, present, you, onRestore, onBack }) {
       for await (const part of read(own.signal)) {
         if (own !== reading) return;
         found.push(...part.versions);
-        progress.textContent = part.left > 0 ? `${part.left.toLocaleString()} older ops are not read yet` : "";
+        const left = part.left.toLocaleString();
+        progress.textContent = part.left > 0 ? `${left} older ops are not read yet` : "";
         draw();
         if (own.signal.aborted) break;
       }
@@ -146,7 +150,7 @@ export function makeHistory({ read, present, you, onRestore, onBack }) {
         h(
           "span",
           { class: "tool-words" },
-          h("span", { class: "tool-name" }, version.source ? `v${numberOf(version)}` : "removed", ` by ${who(version)}`),
+          h("span", { class: "tool-name" }, `${labelOf(version)} by ${who(version)}`),
           h("span", { class: "soft" }, when(version), at === 0 && version.source ? " · the room's now" : ""),
         ),
         h("span", { class: "state" }, version.source ? `+${came} −${went}` : ""),
@@ -158,6 +162,8 @@ export function makeHistory({ read, present, you, onRestore, onBack }) {
   function numberOf(version) {
     return versions.filter(({ source, seq }) => source !== null && seq <= version.seq).length;
   }
+
+  const labelOf = (version) => (version.source ? `v${numberOf(version)}` : "removed");
 
   function drawDetail() {
     const at = versions.findIndex(({ seq }) => seq === chosen);
@@ -187,7 +193,8 @@ export function makeHistory({ read, present, you, onRestore, onBack }) {
     toggle.classList.add("history-blame");
     const newest = versions[0];
     const restore = h("button", {
-      class: "button small", type: "button", hidden: sameSource(version.source, newest.source) || !version.source,
+      class: "button small", type: "button",
+      hidden: !version.source || sameSource(version.source, newest.source),
       on: { click: () => version.source && onRestore(version.name, version.source) && leave() },
     }, `Bring v${numberOf(version)} back`);
     return h("div", { class: "history-actions" },
@@ -247,5 +254,10 @@ function diffLine(line) {
   }
   const sign = { same: " ", out: "−", in: "+" }[line.kind];
   // Colours alone would tell nobody who does not see them.
-  return h("div", { class: `diff-line ${line.kind}` }, h("span", { class: "diff-sign" }, sign), h("code", {}, line.text || " "));
+  return h(
+    "div",
+    { class: `diff-line ${line.kind}` },
+    h("span", { class: "diff-sign" }, sign),
+    h("code", {}, line.text || " "),
+  );
 }

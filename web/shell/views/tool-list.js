@@ -12,10 +12,11 @@ import { h, icon } from "./element.js";
 import { makeGate } from "./gate.js";
 
 /**
- * @param {{onOpen: (name: string) => void, onNew: () => void, onGallery: () => void, onRemoved: () => void,
+ * @param {{onOpen: (name: string) => void, onNew: () => void, onGallery: () => void, onRooms: () => void,
+ *   onRemoved: () => void,
  *   onStart: (tool: {name: string, seq: number}) => void}} actions
  */
-export function makeToolList({ onOpen, onNew, onGallery, onRemoved, onStart }) {
+export function makeToolList({ onOpen, onNew, onGallery, onRooms, onRemoved, onStart }) {
   const list = h("ul", { class: "tool-list", "aria-label": "Tools in this room" });
   const empty = h(
     "div",
@@ -39,6 +40,11 @@ export function makeToolList({ onOpen, onNew, onGallery, onRemoved, onStart }) {
     { class: "button", type: "button", on: { click: onGallery } },
     "From the gallery",
   );
+  const fromRoom = h(
+    "button",
+    { class: "button", type: "button", on: { click: onRooms } },
+    "From another room",
+  );
   const removed = h(
     "button",
     { class: "button quiet", type: "button", on: { click: onRemoved } },
@@ -49,7 +55,7 @@ export function makeToolList({ onOpen, onNew, onGallery, onRemoved, onStart }) {
     { class: "tools-screen" },
     empty,
     list,
-    h("div", { class: "list-actions" }, create, fromGallery, removed),
+    h("div", { class: "list-actions" }, create, fromGallery, fromRoom, removed),
   );
   /** @type {Map<string, number>} */
   let known = new Map();

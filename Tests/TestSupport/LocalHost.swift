@@ -4,15 +4,15 @@ import Synchronization
 import Threads
 
 /// A server on a loopback port that answers each connection once, and remembers what it was asked.
-final class LocalHost: Sendable {
-    let port: UInt16
+public final class LocalHost: Sendable {
+    public let port: UInt16
     private let descriptor: Int32
     private let asked: Asked
     private let thread: WorkerThread
 
     /// - Parameter answer: from the request, whole, to the bytes of the answer; empty to hang up without one,
     ///   nil to say nothing and keep the connection.
-    init(_ answer: @escaping @Sendable (String) -> String?) throws {
+    public init(_ answer: @escaping @Sendable (String) -> String?) throws {
         let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
         var address = sockaddr_in()
         address.sin_family = sa_family_t(AF_INET)
@@ -51,9 +51,9 @@ final class LocalHost: Sendable {
         let list = Mutex<[String]>([])
     }
 
-    var requests: [String] { asked.list.withLock { $0 } }
+    public var requests: [String] { asked.list.withLock { $0 } }
 
-    var url: String { "http://127.0.0.1:\(port)" }
+    public var url: String { "http://127.0.0.1:\(port)" }
 
     deinit {
         shutdown(descriptor, Int32(SHUT_RDWR))

@@ -1,0 +1,14 @@
+public import Fetching
+
+/// What rooms of a hub may have fetched from elsewhere.
+public struct RequestPolicy: Sendable {
+    /// Hosts that may be asked wherever they are; see ``HostAllowance``.
+    public var allowedHosts: [String]
+    public var secrets: RequestSecrets
+    public var limits = FetchLimits()
+
+    public init(allowedHosts: [String] = [], secrets: RequestSecrets = RequestSecrets()) {
+        self.allowedHosts = allowedHosts
+        self.secrets = secrets
+    }
+}
