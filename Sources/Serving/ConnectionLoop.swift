@@ -44,7 +44,7 @@ public final class ConnectionLoop {
     /// Set while the loop runs.
     private var running: (any ConnectionService)?
     var connections: ConnectionTable
-    var timers = Timers<TimerKey>()
+    private var timers = Timers<TimerKey>()
     var deadlines = Deadlines()
     private var listener: Listener
     var poller: Poller
