@@ -67,3 +67,25 @@ test("what can't be delivered is lost alone", () => {
   world.arrivals.add(["c"]);
   assert.deepEqual(world.got, ["a", "bad", "b", "c"]);
 });
+
+test("what gathered meanwhile comes in parts, in order, and a flush brings all of it", () => {
+  const world = make();
+  const many = Array.from({ length: 1_200 }, (_, at) => `op ${at}`);
+  world.arrivals.add(["tool", ...many]);
+  world.loaded();
+  assert.equal(world.got.length, 501);
+  const next = () => {
+    const [[timer, run]] = world.timers;
+    world.timers.delete(timer);
+    run();
+  };
+  next();
+  assert.equal(world.got.length, 1_001);
+  next();
+  assert.deepEqual(world.got.slice(1), many);
+  assert.equal(world.timers.size, 0);
+  world.arrivals.add(["tool again", ...many]);
+  world.arrivals.flush();
+  assert.deepEqual(world.got.slice(1_202), many);
+  assert.equal(world.timers.size, 0);
+});

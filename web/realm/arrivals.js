@@ -6,6 +6,8 @@
 
 /** A script lies in this page already and takes milliseconds; nothing waits for one that never comes. */
 const WAIT_MS = 1_000;
+/** What gathered while a script was loaded comes in parts, so that the page answers between them. */
+const PART_MAX = 500;
 
 /** @template Item */
 export class Arrivals {
@@ -32,15 +34,24 @@ export class Arrivals {
   }
 
   /** A script was loaded, or something came. */
-  drain(isPatient = true) {
+  drain() {
+    this.#work(true, PART_MAX);
+  }
+
+  /** Delivers all, whatever is still being loaded. */
+  flush() {
+    this.#work(false, Infinity);
+  }
+
+  #work(isPatient, most) {
     // A tool that is installed while things are delivered comes back here; the loop below goes on by itself.
     if (this.#isWorking) return;
-    const { deliver, isInstall, isLoading, onDone, later, cancel } = this.#parts;
+    const { deliver, isInstall, isLoading, onDone } = this.#parts;
+    const isHeld = (item) => isPatient && isLoading() && !isInstall(item);
     this.#isWorking = true;
     let at = 0;
     try {
-      while (at < this.#waiting.length) {
-        if (isPatient && isLoading() && !isInstall(this.#waiting[at])) break;
+      while (at < this.#waiting.length && at < most && !isHeld(this.#waiting[at])) {
         // Counted first: what can't be delivered is not tried again.
         deliver(this.#waiting[at++]);
       }
@@ -48,15 +59,31 @@ export class Arrivals {
       this.#waiting = this.#waiting.slice(at);
       this.#isWorking = false;
     }
-    if (this.#waiting.length > 0) {
-      this.#wait ??= later(() => {
-        this.#wait = null;
-        this.drain(false);
-      }, WAIT_MS);
-      return;
-    }
-    if (this.#wait !== null) cancel(this.#wait);
+    if (this.#waiting.length === 0) {
+      this.#stopWaiting();
+      onDone();
+    } else if (isHeld(this.#waiting[0])) this.#waitFor(WAIT_MS);
+    else this.#goOn(isPatient);
+  }
+
+  #waitFor(ms) {
+    this.#wait ??= this.#parts.later(() => {
+      this.#wait = null;
+      this.#work(false, PART_MAX);
+    }, ms);
+  }
+
+  /** The rest in a turn of its own, so that questions and frames come between. */
+  #goOn(isPatient) {
+    this.#stopWaiting();
+    this.#wait = this.#parts.later(() => {
+      this.#wait = null;
+      this.#work(isPatient, PART_MAX);
+    }, 0);
+  }
+
+  #stopWaiting() {
+    if (this.#wait !== null) this.#parts.cancel(this.#wait);
     this.#wait = null;
-    onDone();
   }
 }

@@ -103,7 +103,7 @@ class Realm {
         break;
       case "stop":
         // What waits may be its installing.
-        this.#arrivals.drain(false);
+        this.#arrivals.flush();
         this.#tools.remove(message.tool);
         break;
       case "status":
