@@ -40,6 +40,13 @@ class GalleryShown(GalleryTest):
 
     def test_followers(self):
         ada, bob = self.install("followers")
+        # The hub asks nobody on its own machine, and says so; that it was told to is seen by all.
+        ada.say(":follow http://127.0.0.1:9/feed")
+        ada.until(lambda: ada.asks() == "" or ada.page.click("#asking >> text=Allow"), "to be asked")
+        self.both(lambda window: "Asked every 15 minutes: http://127.0.0.1:9/feed" in window.text(), "what is followed")
+        self.both(lambda window: window.realm.query_selector("#followers [data-failed]"), "why nothing comes of it")
+        ada.say(":unfollow http://127.0.0.1:9/feed")
+        self.both(lambda window: "Asked every" not in window.text(), "that it is not followed any more")
         feed = "<rss><channel><item><title>It is out</title><link>https://e.example/1</link></item></channel></rss>"
         op = {"url": "https://e.example/feed", "status": 200, "body": feed, "name": "followed https://e.example/feed"}
         ada.evaluate("(op) => chat.os.send('', { type: 'followed', ...op })", op)

@@ -75,6 +75,7 @@ class History(BrowserTest):
         ada.page.click("button[data-copy=sign]")
         for window in (ada, bob):
             window.sees("made in the lab")
+        self.assertIn('"importedFrom":{"room":"lab"', self.hub.export("lobby"))
         self.assertIsNone(ada.page.query_selector("button[data-copy=gone]"))
         ada.until(lambda: "over the one here" in ada.page.inner_text(".other-rooms"), "that it is here")
         self.assertEqual(ada.problems, [])

@@ -37,4 +37,9 @@ class ReadyRooms(BrowserTest):
         self.assertEqual(window.realm.eval_on_selector_all("#kanban li", "(cards) => cards.length"), 3)
         self.assertEqual(window.realm.eval_on_selector_all("#polls fieldset", "(polls) => polls.length"), 1)
         window.screenshot("demo-room")
+        # Loaded again, a board's cards are on the board, and nowhere as something that nobody understood.
+        window.page.reload()
+        window.connected()
+        window.sees("Make a tool of your own")
+        self.assertNotIn(":card", window.text())
         self.assertEqual(window.problems + other.problems, [])

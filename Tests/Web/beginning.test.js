@@ -8,7 +8,8 @@ const get = async (path) => {
   const file = new URL(`.${path}`, ROOT);
   return {
     ok: existsSync(file), status: 200,
-    json: async () => JSON.parse(readFileSync(file, "utf8")), text: async () => readFileSync(file, "utf8"),
+    json: async () => JSON.parse(readFileSync(file, "utf8")),
+    text: async () => readFileSync(file, "utf8"),
   };
 };
 

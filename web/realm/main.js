@@ -1,6 +1,7 @@
 /** The realm's composition: the port on one side, the page and the tools on the other. */
 
 import { Api } from "#realm/api.js";
+import { Arrivals } from "#realm/arrivals.js";
 import { Errors } from "#realm/errors.js";
 import { flatten, removedName } from "#realm/messages.js";
 import { Owners } from "#realm/owners.js";
@@ -31,6 +32,7 @@ awaitPort((port) => {
 
 class Realm {
   #post;
+  #arrivals;
   #tools;
   #api;
   #page;
@@ -54,7 +56,16 @@ class Realm {
     const replaceables = new Replaceables(owners);
     const wraps = new Wraps(owners, (tool) => this.#tools.ownerOf(tool));
     const onState = (state) => post({ kind: "toolState", ...state });
-    this.#tools = new Tools({ owners, timers, replaceables, document, onState });
+    const onLoaded = () => this.#arrivals.drain();
+    this.#tools = new Tools({ owners, timers, replaceables, document, onState, onLoaded });
+    this.#arrivals = new Arrivals({
+      deliver: (envelope) => this.#deliver(envelope),
+      isInstall: ({ op, replay }) => op.type === "upgrade" && !replay,
+      isLoading: () => this.#tools.isLoading,
+      onDone: () => this.#refreshWelcome(),
+      later: natives.setTimeout,
+      cancel: natives.clearTimeout,
+    });
     this.#responses = new Responses(byId("responses"), () => this.#refreshWelcome());
     this.#page = mountPage({
       send: (line) => this.#api.send(line),
@@ -86,12 +97,13 @@ class Realm {
       case "ops":
         if (!this.#told) natives.setTimeout(() => this.#responses.readAloud(), QUIET_MS);
         this.#told = true;
-        for (const envelope of message.envelopes) this.#deliver(envelope);
-        this.#refreshWelcome();
+        this.#arrivals.add(message.envelopes);
         // Questions wait behind what is worked through here, so each part done is an answer to them.
         this.#post({ kind: "pong", n: 0 });
         break;
       case "stop":
+        // What waits may be its installing.
+        this.#arrivals.flush();
         this.#tools.remove(message.tool);
         break;
       case "status":

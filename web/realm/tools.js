@@ -12,6 +12,8 @@ export const SCRIPT_HEAD = "chatOsScript();{";
 export class Tools {
   /** @type {Map<string, Owner>} */
   #installed = new Map();
+  /** @type {Set<Owner>} whose scripts are being loaded */
+  #loading = new Set();
   #parts;
   /**
    * What tools see as `chat.os.upgrades`: flat messages by name, without a prototype, since names are
@@ -22,7 +24,8 @@ export class Tools {
   /**
    * @param {{owners: import("#realm/owners.js").Owners, timers: import("#realm/timers.js").NamedTimers,
    *   replaceables: import("#realm/replaceables.js").Replaceables, document: Document,
-   *   onState: (state: {tool: string, seq: number, state: "running" | "failed"}) => void}} parts
+   *   onState: (state: {tool: string, seq: number, state: "running" | "failed"}) => void,
+   *   onLoaded: () => void}} parts
    */
   constructor(parts) {
     this.#parts = parts;
@@ -31,6 +34,11 @@ export class Tools {
   /** @param {string} tool @returns {Owner | null} */
   ownerOf(tool) {
     return this.#installed.get(tool) ?? null;
+  }
+
+  /** Whether a script is on its way, whose tool hears nothing yet. */
+  get isLoading() {
+    return this.#loading.size > 0;
   }
 
   get size() {
@@ -105,10 +113,16 @@ export class Tools {
     const done = () => {
       URL.revokeObjectURL(url);
       this.#settled(owner);
+      loaded();
     };
+    const loaded = () => this.#loading.delete(owner) && this.#parts.onLoaded();
+    this.#loading.add(owner);
     natives.addEventListener.call(script, "load", done);
     natives.addEventListener.call(script, "error", done);
-    owner.onGone(() => script.remove());
+    owner.onGone(() => {
+      script.remove();
+      loaded();
+    });
     document.head.append(script);
   }
 

@@ -12,6 +12,10 @@ const MOST = 40;
 /** @type {Map<string, {title: string, link: string, source: string, at: number}>} by source and link */
 const items = new Map();
 const failures = new Map();
+/** The addresses that the hub asks, and the seq of what said so last. */
+const followed = new Map();
+const note = box.querySelector("p");
+const ANSWERS = "followed ";
 
 function addressOf(words) {
   const [first, second] = words.trim().split(/\s+/);
@@ -34,7 +38,7 @@ chat.os.addOutputHandler(function follow(context, next) {
     active: isActive,
     url,
     responseType: "followed",
-    responseName: `followed ${url}`.slice(0, 120),
+    responseName: `${ANSWERS}${url}`.slice(0, 120),
   };
   next();
 }, 6);
@@ -70,8 +74,9 @@ function fromRepository(source, text) {
   }));
 }
 
-function take({ url, status, body, error }) {
-  const source = String(url ?? "");
+function take({ name, url, status, body, error }) {
+  // Where a redirect led to is no name for it: another time it may lead elsewhere.
+  const source = String(name ?? "").startsWith(ANSWERS) ? name.slice(ANSWERS.length) : String(url ?? "");
   const read = source.startsWith("https://api.github.com/") ? fromRepository : fromFeed;
   const found = error ? null : read(source, String(body ?? ""));
   if (found === null) failures.set(source, String(error ?? `answered with ${status}, and nothing that is a feed`));
@@ -99,10 +104,20 @@ function show() {
     rows.unshift(item);
   }
   list.replaceChildren(...rows);
-  box.hidden = rows.length === 0;
+  const active = [...followed].filter(([, { isActive }]) => isActive).map(([url]) => url);
+  note.textContent = active.length > 0 ? `Asked every 15 minutes: ${active.join(", ")}` : "";
+  box.hidden = rows.length === 0 && active.length === 0;
+}
+
+/** A definition of ours: that something is followed from now on, or no more. */
+function keep({ url, active, seq }) {
+  if ((followed.get(url)?.seq ?? 0) > seq) return;
+  followed.set(String(url), { isActive: active !== false, seq });
+  show();
 }
 
 chat.os.addInputHandler(function followers(message, next) {
+  if (message.type === "request" && message.responseType === "followed" && message.schedule) return keep(message);
   if (message.type !== "followed") return next();
   take(message);
 });

@@ -23,7 +23,8 @@ import { makeToolList } from "./tool-list.js";
  *   onToggle: (open: boolean) => void, onSafe: (safe: boolean) => void, onShown: () => void,
  *   install: (offer: import("../gallery/catalogue.js").Offer) => Promise<void>,
  *   onStart: (tool: {name: string, seq: number}) => void,
- *   readHistory: import("./history.js").Read}} parts
+ *   readHistory: import("./history.js").Read,
+ *   onCopy: (from: string, name: string, source: import("../editor/editing.js").Source) => boolean}} parts
  */
 export function mountDrawer(place, {
   room,
@@ -40,6 +41,7 @@ export function mountDrawer(place, {
   install,
   onStart,
   readHistory,
+  onCopy,
 }) {
   const key = `chatos.drawer/${room}`;
   const view = { open: false, tool: /** @type {string | null} */ (null), ...recall(memory, key) };
@@ -80,7 +82,7 @@ export function mountDrawer(place, {
   const rooms = makeOtherRooms({
     rooms: () => otherRooms(room),
     tools: (name, signal) => toolsOf(name, { signal }),
-    onCopy: (name, source) => onRun(name, source),
+    onCopy,
     onBack: () => showList(),
   });
   const history = makeHistory({

@@ -70,6 +70,11 @@ export function mountViews(actions) {
     },
     onStart: actions.start,
     readHistory: actions.readHistory,
+    // The hub's copy says where it is from; it parts room and tool at the first pair of colons.
+    onCopy: (from, name, source) =>
+      actions.publish(from.includes("::")
+        ? { type: "upgrade", name, ...source }
+        : { type: "import", name: `${from}::${name}` }),
   });
   const commandLine = mountCommandLine(document.body, {
     offer: actions.offer,

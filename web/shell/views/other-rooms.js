@@ -13,7 +13,7 @@ import { avatar } from "./people.js";
 /**
  * @param {{rooms: () => Promise<string[]>,
  *   tools: (room: string, signal: AbortSignal) => AsyncGenerator<{tools: Version[], left: number}>,
- *   onCopy: (name: string, source: Source) => boolean, onBack: () => void}} parts
+ *   onCopy: (from: string, name: string, source: Source) => boolean, onBack: () => void}} parts
  */
 export function makeOtherRooms({ rooms, tools, onCopy, onBack }) {
   const back = h(
@@ -55,7 +55,7 @@ export function makeOtherRooms({ rooms, tools, onCopy, onBack }) {
     try {
       for await (const part of tools(room, own.signal)) {
         if (own !== reading) return;
-        list.append(...part.tools.map(row));
+        list.append(...part.tools.map((tool) => row(room, tool)));
         mark();
         status.textContent = part.left > 0 ? `${part.left.toLocaleString()} older ops are not read yet` : "";
       }
@@ -65,9 +65,9 @@ export function makeOtherRooms({ rooms, tools, onCopy, onBack }) {
     }
   }
 
-  function row(tool) {
+  function row(room, tool) {
     const copy = h("button", { class: "button", type: "button", "data-copy": tool.name }, "Copy");
-    copy.addEventListener("click", () => tool.source && onCopy(tool.name, tool.source));
+    copy.addEventListener("click", () => tool.source && onCopy(room, tool.name, tool.source));
     return h(
       "li",
       {},
