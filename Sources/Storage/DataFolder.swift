@@ -67,14 +67,24 @@ public final class DataFolder: Sendable {
         }
     }
 
+    /// 20 ms apart: a fork's way to its exec is shorter, and nobody who starts a second hub notices.
+    private static let lockTries = 10
+
     private static func takeLock(of path: String) throws(StorageError) -> Int32 {
         let file = path + "/lock"
         // Close-on-exec: a child process must not keep the folder after its hub is gone.
         let descriptor = Glibc.open(file, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else { throw .system(doing: "open", path: file, code: errno) }
+        var tries = 0
         while flock(descriptor, LOCK_EX | LOCK_NB) != 0 {
             let code = errno
             if code == EINTR { continue }
+            // A child of a holder that has just let go has the lock too, until it becomes another program.
+            if code == EWOULDBLOCK, tries < lockTries {
+                tries += 1
+                usleep(20_000)
+                continue
+            }
             close(descriptor)
             if code == EWOULDBLOCK { throw .folderInUse(folder: path) }
             throw .system(doing: "lock", path: file, code: code)

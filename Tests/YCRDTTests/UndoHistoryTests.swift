@@ -113,4 +113,17 @@ struct UndoHistoryTests {
         try other.apply(doc.encodeStateAsUpdate())
         #expect(other.text("text").string == end)
     }
+
+    @Test func `a document and its undo history go when nobody has them any more`() {
+        weak var seen: YDoc?
+        do {
+            let doc = YDoc(clientID: 7)
+            let text = doc.text("text")
+            let history = UndoHistory(doc, scope: [text.reference], origins: ["me"])
+            doc.edit(origin: "me") { text.insert("a", at: 0) }
+            #expect(history.canUndo)
+            seen = doc
+        }
+        #expect(seen == nil)
+    }
 }

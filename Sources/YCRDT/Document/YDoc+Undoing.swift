@@ -4,7 +4,7 @@ extension YDoc {
         guard !undoHistories.isEmpty, transaction.touched.count > 0 || transaction.deleted.count > 0 else {
             return
         }
-        let interested = undoHistories.filter { $0.isTracked(transaction.origin) }
+        let interested = undoHistories.compactMap(\.history).filter { $0.isTracked(transaction.origin) }
         guard !interested.isEmpty else { return }
         var insertions = DeleteSet()
         for position in 0..<transaction.touched.count {

@@ -33,7 +33,7 @@ public final class YDoc {
     var stamp: UInt32 = 0
     /// How many items were ever passed so: what updates cost beyond their length.
     public internal(set) var steps = 0
-    var undoHistories: [UndoHistory] = []
+    var undoHistories: [UndoWatcher] = []
 
     /// - Parameter clientID: below 2^53, and new for every session of editing; a document that is only read
     ///   or relayed may have any.

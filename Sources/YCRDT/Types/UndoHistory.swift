@@ -30,12 +30,12 @@ public final class UndoHistory {
         self.doc = doc
         self.scope = scope
         self.origins = origins
-        doc.undoHistories.append(self)
+        doc.undoHistories.append(UndoWatcher(history: self))
     }
 
     /// Ends its watch over the document.
     public func stop() {
-        doc.undoHistories.removeAll { $0 === self }
+        doc.undoHistories.removeAll { $0.history == nil || $0.history === self }
     }
 
     public var canUndo: Bool { !undoStack.isEmpty }
@@ -104,4 +104,10 @@ public final class UndoHistory {
             lastChangeMs = nowMs
         }
     }
+}
+
+/// A history as its document knows it. The history holds the document by the types of its scope, so the
+/// document holds it weakly: who made it keeps it as long as it is to watch.
+struct UndoWatcher {
+    weak var history: UndoHistory?
 }
