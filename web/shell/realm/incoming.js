@@ -96,10 +96,13 @@ export class RateLimit {
   }
 }
 
-/** How much all tools together may say: pointer moves at 60 Hz from three pass, a loop does not. */
-const TOTAL = { perSecond: 200, burst: 600 };
-/** One of them leaves room for the others. */
-const EACH = { perSecond: 120, burst: 400 };
+/**
+ * How much all tools together may say: pointer moves at 60 Hz from three pass, a loop that never ends does
+ * not.
+ */
+const TOTAL = { perSecond: 200, burst: 1_500 };
+/** One of them leaves room for the others; a thousand ops of one turn pass. */
+const EACH = { perSecond: 120, burst: 1_000 };
 /** Who it is, is the realm's word; beyond this many names it is nobody's. */
 const TOOLS_MAX = 100;
 
