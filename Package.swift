@@ -54,9 +54,10 @@ let package = Package(
         // The shells: what touches the machine, each knowing one thing.
         source("Sockets", ["Bytes", "CEpoll", "COpenSSL"]),
         source("Threads"),
+        source("Trials"),
         source("Fetching", ["CCurl", "Threads"]),
         source("SQLite", ["CSQLite"]),
-        source("Storage", ["Bytes", "HubProtocol", "SQLite", "COpenSSL", "CZlib", "Threads"]),
+        source("Storage", ["Bytes", "HubProtocol", "SQLite", "COpenSSL", "CZlib", "Threads", "Timetables"]),
 
         source("Serving", ["Bytes", "HTTP1", "WebSocket", "Sockets"]),
 
@@ -77,10 +78,16 @@ let package = Package(
             ]),
         program(
             "chatos-bench",
-            ["Bytes", "HTTP1", "WebSocket", "HubProtocol", "Sockets", "Serving", "Storage", "YCRDT"]),
+            [
+                "Bytes", "HTTP1", "WebSocket", "HubProtocol", "Sockets", "Serving", "Storage", "Trials",
+                "YCRDT",
+            ]),
         program(
             "chatos-torture",
-            ["COpenSSL", "CSQLite", "HubProtocol", "Sockets", "SQLite", "Storage", "HubServer", "HubClient"]),
+            [
+                "COpenSSL", "CSQLite", "HubProtocol", "Sockets", "SQLite", "Storage", "Trials", "HubServer",
+                "HubClient",
+            ]),
 
         // Tests mirror the sources, a file for a file.
         .target(
@@ -89,6 +96,7 @@ let package = Package(
         tests("HTTP1Tests", ["HTTP1", "Bytes"]),
         tests("TimetablesTests", ["Timetables"]),
         tests("ThreadsTests", ["Threads"]),
+        tests("TrialsTests", ["Trials"]),
         tests("FetchingTests", ["Fetching"]),
         tests("WebSocketTests", ["WebSocket", "Bytes", "CZlib"]),
         tests("HubProtocolTests", ["HubProtocol", "Bytes", "Timetables"]),
@@ -113,7 +121,7 @@ let package = Package(
             "ChatosTests",
             ["chatos", "HubClient", "HubProtocol", "HubServer", "Storage", "Sockets"]),
         tests("ChatosBenchTests", ["chatos-bench", "HubProtocol", "WebSocket", "YCRDT"]),
-        tests("ChatosTortureTests", ["chatos-torture", "HubProtocol", "SQLite", "Storage"]),
+        tests("ChatosTortureTests", ["chatos-torture", "Trials", "HubProtocol", "SQLite", "Storage"]),
         tests("TidyTests", []),
     ]
 )

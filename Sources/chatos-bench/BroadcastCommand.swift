@@ -1,3 +1,5 @@
+import Trials
+
 /// `chatos-bench broadcast`: what it costs a server to give a message to each of many.
 enum BroadcastCommand {
     static func run(_ words: [String]) throws {

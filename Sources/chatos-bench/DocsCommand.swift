@@ -1,4 +1,5 @@
 import Glibc
+import Trials
 import YCRDT
 
 /// `chatos-bench docs`: what a document costs whose updates come one by one, and one that is loaded whole;

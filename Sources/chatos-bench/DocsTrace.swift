@@ -1,4 +1,5 @@
 import Storage
+import Trials
 import YCRDT
 
 /// A stream of document updates, in the order in which they were made: from a file, or typed here.
@@ -33,13 +34,13 @@ struct DocsTrace {
     init(keys: Int, seed: UInt64) {
         let doc = YDoc(clientID: 1)
         let text = doc.text("text")
-        var random = SplitMix(state: seed)
+        var random = Chance(seed: seed)
         var updates: [[UInt8]] = []
         updates.reserveCapacity(keys)
         var place = 0
         for key in 0..<keys {
-            let dice = random.below(1000)
-            if dice < 2 { place = Int(random.below(UInt64(text.length) + 1)) }
+            let dice = random.next() % 1000
+            if dice < 2 { place = Int(random.next() % (UInt64(text.length) + 1)) }
             let isBack = dice >= 880 && place > 0
             updates.append(
                 doc.edit {
@@ -65,18 +66,5 @@ struct DocsTrace {
             out += update
         }
         return out
-    }
-}
-
-/// Numbers that look random and follow from a seed.
-private struct SplitMix {
-    var state: UInt64
-
-    mutating func below(_ bound: UInt64) -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var mixed = state
-        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-        return (mixed ^ (mixed >> 31)) % bound
     }
 }

@@ -1,3 +1,5 @@
+import Trials
+
 /// `chatos-bench echo`: what a message costs a server that gives it back.
 enum EchoCommand {
     static let options: Set<String> = [

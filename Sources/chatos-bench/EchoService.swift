@@ -1,5 +1,6 @@
 import HTTP1
 import Serving
+import Trials
 import WebSocket
 
 /// What the loop that serves rooms is for here: `/echo` gives every message back, `/publish/TOPIC` gives it

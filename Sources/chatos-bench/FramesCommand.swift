@@ -1,4 +1,5 @@
 import Sockets
+import Trials
 import WebSocket
 
 /// `chatos-bench frames`: what the WebSocket machine itself costs, without a socket: a client's frame taken

@@ -1,4 +1,5 @@
 import Sockets
+import Trials
 
 /// `chatos-bench handshake`: what it costs a server to take a connection and make a WebSocket of it.
 enum HandshakeCommand {

@@ -1,6 +1,7 @@
 import HubProtocol
 import Sockets
 import Storage
+import Trials
 
 /// `chatos-bench history`: what looking back in a long log costs, and what keeping it in order does.
 enum HistoryCommand {

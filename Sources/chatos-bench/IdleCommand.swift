@@ -1,5 +1,6 @@
 import Glibc
 import Sockets
+import Trials
 import WebSocket
 
 /// `chatos-bench idle`: how much memory a server holds for a connection on which nothing happens, and whether

@@ -2,6 +2,7 @@ import Glibc
 import HubProtocol
 import Sockets
 import Storage
+import Trials
 
 /// `chatos-bench join`: how long it takes to enter a room in which little or much has happened.
 enum JoinCommand {

@@ -1,4 +1,5 @@
 import Storage
+import Trials
 
 /// `chatos-bench log`: how many ops a second the log takes, by how many go into one commit.
 enum LogCommand {

@@ -1,4 +1,5 @@
 import Glibc
+import Trials
 
 /// The program: it finds the scenario, runs it, and turns what goes wrong into one line and an exit code.
 @main

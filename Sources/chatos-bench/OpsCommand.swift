@@ -1,4 +1,5 @@
 import Storage
+import Trials
 
 /// `chatos-bench ops`: how many ops a second a hub makes durable and acknowledges, and how soon.
 enum OpsCommand {

@@ -1,3 +1,5 @@
+import Trials
+
 /// Runs one scenario on several servers in turns, A B A B, each time on a server started anew.
 struct PairedRun {
     let servers: [ServerSpec]

@@ -1,4 +1,5 @@
 import Glibc
+import Trials
 
 /// Which processor runs what: the server has one to itself and the load another, so that neither is in the
 /// other's way and the kernel moves nothing.

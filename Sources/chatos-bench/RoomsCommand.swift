@@ -1,5 +1,6 @@
 import Glibc
 import Sockets
+import Trials
 
 /// `chatos-bench rooms`: whether a server keeps something of rooms that everybody has left.
 enum RoomsCommand {

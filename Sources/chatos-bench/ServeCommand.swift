@@ -1,5 +1,6 @@
 import Serving
 import Sockets
+import Trials
 import WebSocket
 
 /// `chatos-bench serve`: the server that conformance and speed are measured on, until it is ended.

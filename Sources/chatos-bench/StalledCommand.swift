@@ -1,3 +1,5 @@
+import Trials
+
 /// `chatos-bench stalled`: what a member that has stopped reading costs the others of its room, and the
 /// server.
 enum StalledCommand {

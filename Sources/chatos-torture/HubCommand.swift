@@ -3,6 +3,7 @@ import HubServer
 import Sockets
 import Storage
 import Synchronization
+import Trials
 
 /// `chatos-torture hub`: a whole hub on the disk under torture, which does what it is told on its standard
 /// input.

@@ -1,4 +1,5 @@
 import Glibc
+import Trials
 
 /// The program: it finds what is to be tortured, runs it, and turns what goes wrong into one line and an exit
 /// code.

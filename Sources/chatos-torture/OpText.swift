@@ -1,3 +1,5 @@
+import Trials
+
 /// Writes the ops that clients under torture send, each with bytes of its own.
 ///
 /// Whether an op is taken is the hub's to say.

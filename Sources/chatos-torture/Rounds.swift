@@ -1,6 +1,7 @@
 import Glibc
 import HubProtocol
 import Sockets
+import Trials
 
 /// What a run is told.
 struct TortureSettings {

@@ -1,5 +1,6 @@
 import HubClient
 import HubProtocol
+import Trials
 
 /// A client that keeps what it has sent until it is acknowledged, comes back after every end, and remembers
 /// all that it was shown.

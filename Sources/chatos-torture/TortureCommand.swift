@@ -1,5 +1,6 @@
 import Glibc
 import Sockets
+import Trials
 
 /// What there is to torture hubs with.
 enum Torture: String, CaseIterable {

@@ -1,5 +1,6 @@
 import Glibc
 import Synchronization
+import Trials
 
 /// The disk of a hub under torture: it keeps the shadow of the real files, counts what is done to them, and
 /// makes the mishap happen that it was told of.

@@ -2,6 +2,7 @@ import Glibc
 import HubClient
 import HubProtocol
 import Sockets
+import Trials
 
 /// All clients of a run: who is in which room, what they do at random, and waiting until they agree.
 ///

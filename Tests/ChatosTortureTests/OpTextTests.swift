@@ -1,5 +1,6 @@
 import HubProtocol
 import Testing
+import Trials
 
 @testable import chatos_torture
 

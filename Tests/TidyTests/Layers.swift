@@ -43,6 +43,7 @@ let layers: [Layer] = [
         targets: ["Bytes", "CEpoll", "COpenSSL"],
         platform: ["Glibc", "Synchronization"]),
     Layer(name: "Threads", kind: .shell, platform: ["Glibc", "Synchronization"]),
+    Layer(name: "Trials", kind: .shell, platform: ["Glibc"]),
     Layer(
         name: "Fetching", kind: .shell,
         targets: ["CCurl", "Threads"],
@@ -53,7 +54,7 @@ let layers: [Layer] = [
         platform: ["Glibc"]),
     Layer(
         name: "Storage", kind: .shell,
-        targets: ["Bytes", "HubProtocol", "SQLite", "COpenSSL", "CZlib", "Threads"],
+        targets: ["Bytes", "HubProtocol", "SQLite", "COpenSSL", "CZlib", "Threads", "Timetables"],
         platform: ["Glibc", "Synchronization"]),
 
     Layer(name: "Serving", kind: .shell, targets: ["Bytes", "HTTP1", "WebSocket", "Sockets"]),
@@ -82,13 +83,16 @@ let layers: [Layer] = [
         platform: ["Glibc", "Synchronization"]),
     Layer(
         name: "chatos-bench", kind: .composition,
-        targets: ["Bytes", "HTTP1", "WebSocket", "HubProtocol", "Sockets", "Serving", "Storage", "YCRDT"],
+        targets: [
+            "Bytes", "HTTP1", "WebSocket", "HubProtocol", "Sockets", "Serving", "Storage", "Trials", "YCRDT",
+        ],
         platform: ["Glibc", "Synchronization"]),
     // It looks at a hub from outside, and below its database: what it finds must not rest on the hub's word.
     Layer(
         name: "chatos-torture", kind: .composition,
         targets: [
-            "COpenSSL", "CSQLite", "HubProtocol", "Sockets", "SQLite", "Storage", "HubServer", "HubClient",
+            "COpenSSL", "CSQLite", "HubProtocol", "Sockets", "SQLite", "Storage", "Trials", "HubServer",
+            "HubClient",
         ],
         platform: ["Glibc", "Synchronization"]),
 ]

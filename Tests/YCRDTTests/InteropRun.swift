@@ -1,3 +1,4 @@
+import TestSupport
 import YCRDT
 
 /// A run of replicas that edit at once over a network that loses, doubles and reorders.

@@ -1,3 +1,4 @@
+import TestSupport
 import YCRDT
 
 /// Edits of every shared type, made up by a seed; a position is taken modulo what is there.

@@ -1,16 +1,16 @@
 /// Rows of words as columns for a terminal: the first column to the left, all others to the right.
-struct TextTable {
+public struct TextTable {
     private var rows: [[String]] = []
 
-    init(_ head: [String]) {
+    public init(_ head: [String]) {
         rows = [head]
     }
 
-    mutating func add(_ row: [String]) {
+    public mutating func add(_ row: [String]) {
         rows.append(row)
     }
 
-    var text: String {
+    public var text: String {
         let columns = rows.map(\.count).max() ?? 0
         let widths = (0..<columns).map { column in
             rows.map { $0.count > column ? $0[column].count : 0 }.max() ?? 0

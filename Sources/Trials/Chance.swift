@@ -1,14 +1,14 @@
 /// A random generator that a seed determines (SplitMix64), so that a run can be told again.
 ///
-/// It is for choices in a torture and for nothing that must be hard to guess.
-struct Chance: RandomNumberGenerator {
+/// It is for the choices of a trial and for nothing that must be hard to guess.
+public struct Chance: RandomNumberGenerator {
     private var state: UInt64
 
-    init(seed: UInt64) {
+    public init(seed: UInt64) {
         state = seed
     }
 
-    mutating func next() -> UInt64 {
+    public mutating func next() -> UInt64 {
         state &+= 0x9E37_79B9_7F4A_7C15
         var mixed = state
         mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
@@ -17,7 +17,7 @@ struct Chance: RandomNumberGenerator {
     }
 
     /// Whether something happens that does so in `percent` of a hundred cases.
-    mutating func happens(_ percent: Int) -> Bool {
+    public mutating func happens(_ percent: Int) -> Bool {
         Int.random(in: 0..<100, using: &self) < percent
     }
 }

@@ -1,6 +1,5 @@
 import Testing
-
-@testable import chatos_torture
+import Trials
 
 @Suite struct ChanceTests {
     @Test func `a seed determines all that follows, and another seed gives something else`() {

@@ -1,16 +1,17 @@
 import Glibc
 
 /// Standard output and error, unbuffered.
-enum Terminal {
-    static func output(_ text: String) {
+public enum Terminal {
+    public static func output(_ text: String) {
         write(text, to: STDOUT_FILENO)
     }
 
-    static func error(_ line: String) {
+    public static func error(_ line: String) {
         write(line + "\n", to: STDERR_FILENO)
     }
 
-    /// If nobody reads any more, the measurement goes on: its file may still be wanted.
+    /// If nobody reads any more, the program goes on: its file or its exit code
+    /// may still be wanted.
     private static func write(_ text: String, to descriptor: Int32) {
         let bytes = Array(text.utf8)
         var sent = 0

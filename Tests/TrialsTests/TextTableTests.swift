@@ -1,6 +1,5 @@
 import Testing
-
-@testable import chatos_torture
+import Trials
 
 struct TextTableTests {
     @Test func `columns are as wide as their widest cell`() {
