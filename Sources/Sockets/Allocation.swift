@@ -8,4 +8,9 @@ public enum Allocation {
         mallopt(M_TRIM_THRESHOLD, 64 << 20)
         mallopt(M_MMAP_THRESHOLD, 32 << 20)
     }
+
+    /// Gives freed memory back, so that what a measurement adds is not taken from it unseen.
+    public static func giveBack() {
+        malloc_trim(0)
+    }
 }
