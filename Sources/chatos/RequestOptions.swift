@@ -25,7 +25,7 @@ enum RequestOptions {
         }
         guard RequestPolicy.isBuiltIn else {
             guard hosts.isEmpty, file == nil else {
-                throw Failure(.usage, "this program was built without requests, the package's trait `Requests`")
+                throw Failure(.usage, "this program was built without the trait `Requests`")
             }
             return nil
         }
