@@ -36,6 +36,7 @@ export function mountChoices({ offer }) {
     choose(-1);
     list.remove();
     input?.setAttribute("aria-expanded", "false");
+    input?.removeAttribute("aria-controls");
   };
   const take = ({ insert = "" }) => {
     if (!input) return;

@@ -6,6 +6,8 @@ import { mountChoices } from "#realm/choices.js";
 import { Errors } from "#realm/errors.js";
 import { flatten, removedName } from "#realm/messages.js";
 import { Owners } from "#realm/owners.js";
+import { mountForms } from "#realm/forms.js";
+import { mountMemory } from "#realm/memory.js";
 import { natives } from "#realm/natives.js";
 import { mountPage } from "#realm/page.js";
 import { bindPlatform } from "#realm/patches.js";
@@ -58,6 +60,8 @@ class Realm {
     errors.watch(window);
     this.#watchRunning(owners);
     markBlocked(document);
+    mountForms(document);
+    mountMemory(window);
     const timers = new NamedTimers(owners, (tool) => this.#tools.ownerOf(tool));
     const replaceables = new Replaceables(owners);
     const wraps = new Wraps(owners, (tool) => this.#tools.ownerOf(tool));
