@@ -53,7 +53,8 @@ public final class Fetcher: Sendable {
 #else
 public import Threads
 
-/// Stands where a package without the trait `Requests` has what makes requests: there is none, and it says so.
+/// Stands where a package without the trait `Requests` has what makes requests: there is none, and it says
+/// so.
 ///
 /// Who asks ``isBuiltIn`` first makes none.
 public final class Fetcher: Sendable {

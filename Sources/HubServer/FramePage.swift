@@ -15,7 +15,8 @@ public struct FramePage {
     static let moduleMark = "<!-- realm modules -->"
     static let styleMark = "<!-- realm styles -->"
 
-    /// `folder` holds `frame.html`, the modules and the stylesheets; `shared` modules that other pages have too.
+    /// `folder` holds `frame.html`, the modules and the stylesheets; `shared` modules that other pages have
+    /// too.
     public init(folder: String, shared: String? = nil) {
         self.folder = folder
         self.shared = shared
@@ -53,8 +54,8 @@ public struct FramePage {
         return replacing(moduleMark, in: withStyles, with: importMap(modules))
     }
 
-    /// A module `X.js` is imported as `#realm/X.js` (or `#shared/X.js`), from the page's script and from other
-    /// modules alike.
+    /// A module `X.js` is imported as `#realm/X.js` (or `#shared/X.js`), from the page's script and from
+    /// other modules alike.
     private static func importMap(_ modules: [(path: String, source: [UInt8])]) -> [UInt8] {
         let entries = modules.map { module in
             "\(jsonString(module.path)):\"data:text/javascript;charset=utf-8;base64,"

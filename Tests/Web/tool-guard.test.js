@@ -7,11 +7,11 @@ import { outside, reduce } from "../../web/shell/room/state.js";
 import { ToolGuard } from "../../web/shell/tool-guard.js";
 import { ada, bob, envelope, MemoryStore, ready, welcome } from "./fixtures.js";
 
-function rig(store = new MemoryStore(), page = "p1") {
-  const world = { safe: false, built: 0, ran: [], halted: [], published: [], stopped: [], later: [] };
+function rig(store = new MemoryStore(), page = "p1", more = {}) {
+  const world = { safe: false, froze: 0, built: 0, ran: [], halted: [], published: [], stopped: [], later: [] };
   world.state = [welcome(), ready(0)].reduce(reduce, outside());
   world.guard = new ToolGuard({
-    quarantine: new Quarantine({ store, room: "lobby", page, now: () => 0 }),
+    quarantine: new Quarantine({ store, room: "lobby", page, now: () => 0, ...more }),
     state: () => world.state,
     isSafe: () => world.safe,
     realm: {
@@ -21,6 +21,7 @@ function rig(store = new MemoryStore(), page = "p1") {
     },
     publish: (op) => world.published.push(op),
     onStopped: ({ name }, reason) => world.stopped.push([name, reason]),
+    onFroze: () => (world.froze++, (world.safe = true)),
     later: (f, ms) => world.later.push([ms, f]),
     random: () => 0.5,
   });
@@ -127,4 +128,14 @@ test("pinning and unpinning exchange the version that runs; each is stopped for 
   world.op(12, pinOp("a", 1, source), bob);
   world.op(13, unpinOp("a"), bob);
   assert.deepEqual(world.halted, ["a"], "back to one that is stopped");
+});
+
+test("after a page that froze tools are off until somebody turns them on", () => {
+  const store = new MemoryStore();
+  store.setItem("chatos.running/lobby/gone", JSON.stringify({ epoch: "e1", at: -100_000, running: [] }));
+  const world = rig(store, "p2", { isIsolated: false });
+  assert.deepEqual([world.froze, world.runs("a")], [1, false]);
+  world.safe = false;
+  world.guard.enter();
+  assert.deepEqual([world.froze, world.runs("a")], [1, true]);
 });

@@ -6,13 +6,17 @@
 import { pinOf, runningTools } from "./room/pins.js";
 import { troubled } from "./room/tool-status.js";
 import { readVersions } from "./history/reading.js";
+import { ConnectionNews } from "./connection-news.js";
 import { begin, takeWish } from "./beginning.js";
 import { Palette } from "./commands/palette.js";
 import { missedMuch, RealmFeed } from "./realm/feed.js";
 import { RealmHost } from "./realm/host.js";
+import { isIsolated } from "./realm/isolation.js";
 import { protect } from "./protection.js";
+import { SafeMode } from "./safe-mode.js";
 import { ToolWatch } from "./tool-watch.js";
 import { mountViews } from "./views/mount.js";
+import { flooded, FROZE, stopped, tooLarge } from "./views/notices.js";
 
 /** How often “2 min ago” is looked at again. */
 const TIMES_MS = 30_000;
@@ -30,13 +34,16 @@ export class RoomPage {
   #realm;
   #tools;
   #protection;
+  #realmAddress = new URL(
+    document.querySelector('meta[name="chatos-realm"]')?.getAttribute("content") ?? "", location.href,
+  );
   #verdict = (version) => this.#protection.guard.verdict(version);
   #palette;
-  #safe = new URLSearchParams(location.search).get("safe") === "1";
+  #connectionNews;
+  #safe = new SafeMode(location, history);
   #entered = false;
   #realmListens = false;
   #drawing = false;
-  #announcedState = "connecting";
   /** A reset that came while catching up: the page is rebuilt once, when that is over. */
   #mustRebuild = false;
 
@@ -51,7 +58,7 @@ export class RoomPage {
       store,
       load,
       state: () => this.#driver.state,
-      isSafe: () => this.#safe,
+      isSafe: () => this.#safe.isOn,
       realm: {
         build: () => this.#realm.build(),
         run: (version) => this.#run(version),
@@ -59,7 +66,9 @@ export class RoomPage {
       },
       publish: (op) => this.#publish(op),
       onStopped: (version, reason) => this.#stopped(version, reason),
+      onFroze: () => this.#froze(),
       onAsk: () => this.changed(),
+      isIsolated: isIsolated(navigator.userAgent, location.hostname, this.#realmAddress.hostname),
     });
     this.#palette = this.#makePalette();
     this.#identity = identity;
@@ -69,6 +78,7 @@ export class RoomPage {
     this.#realm = this.#makeRealm();
     this.#views = this.#mountViews(store);
     this.#tools = new ToolWatch(this.#views);
+    this.#connectionNews = new ConnectionNews(this.#views.announce);
   }
 
   /** @param {import("./drivers/live.js").LiveDriver} driver */
@@ -78,7 +88,7 @@ export class RoomPage {
       post: (message) => this.#realm.post(message),
       driver,
       room: this.#room,
-      isSafe: () => this.#safe,
+      isSafe: () => this.#safe.isOn,
       runs: (version) => this.#verdict(version) === null,
       ownName: () => this.#identity.name,
     });
@@ -189,10 +199,9 @@ export class RoomPage {
   // The realm.
 
   #makeRealm() {
-    const address = document.querySelector('meta[name="chatos-realm"]')?.getAttribute("content") ?? "";
     return new RealmHost({
       place: byId("frame-place"),
-      address: location.protocol + address,
+      address: this.#realmAddress.href,
       limit: () => this.#driver.state.limit,
       onOpen: () => {
         this.#realmListens = true;
@@ -203,11 +212,7 @@ export class RoomPage {
       onMessage: (message) => this.#fromRealm(message),
       onBlocked: (by) => this.#protection.guard.blocked(by),
       isHidden: () => document.visibilityState === "hidden",
-      onFlood: (dropped, tool) => this.#views.toast({
-        title: tool === null ? "A tool says too much" : `The tool “${tool}” says too much`,
-        detail: `${dropped.toLocaleString()} of its messages were dropped.`,
-        tone: "bad",
-      }),
+      onFlood: (dropped, tool) => this.#views.toast(flooded(dropped, tool)),
     });
   }
 
@@ -238,11 +243,7 @@ export class RoomPage {
         this.#protection.asking.take(message.op, { tool: message.tool, seq: message.seq });
         break;
       case "tooLarge":
-        this.#views.toast({
-          title: "Too large to send",
-          detail: `${Math.round(message.size / 1024)} kB in one op is more than the hub takes.`,
-          tone: "bad",
-        });
+        this.#views.toast(tooLarge(message.size));
         break;
       case "toolState":
         this.#tools.settled(message);
@@ -267,12 +268,7 @@ export class RoomPage {
 
   #stopped(version, reason) {
     this.#tools.stopped(version, reason);
-    this.#views.toast({
-      title: `Stopped the tool “${version.name}”`,
-      detail: reason,
-      tone: "bad",
-      action: { label: "Start it", run: () => this.#protection.guard.start(version) },
-    });
+    this.#views.toast(stopped(version.name, reason, () => this.#protection.guard.start(version)));
     this.changed();
   }
 
@@ -283,7 +279,7 @@ export class RoomPage {
       tools: () => this.#driver.state.tools,
       stopped: () => runningTools(this.#driver.state)
         .filter((version) => this.#verdict(version)?.state === "stopped"),
-      isSafe: () => this.#safe,
+      isSafe: () => this.#safe.isOn,
       start: (version) => this.#protection.guard.start(version),
       edit: (name) => this.#views.drawer.edit(name),
       remove: (tool) => this.#remove(tool),
@@ -357,14 +353,15 @@ export class RoomPage {
 
   /** @param {boolean} safe */
   #setSafe(safe) {
-    if (safe === this.#safe) return;
-    this.#safe = safe;
-    const address = new URL(location.href);
-    if (safe) address.searchParams.set("safe", "1");
-    else address.searchParams.delete("safe");
-    history.replaceState(null, "", address);
+    if (safe === this.#safe.isOn) return;
+    this.#safe.set(safe);
     this.#views.announce(safe ? "Safe mode: tools are off" : "Tools are on");
     this.#realm.build();
+  }
+
+  #froze() {
+    this.#safe.set(true);
+    this.#views.toast(FROZE);
   }
 
   #draw() {
@@ -376,21 +373,12 @@ export class RoomPage {
     kept.update(this.#driver.kept);
     storageNote.update(isDurable ? 0 : unsent);
     toolsButton.update(state.tools.size, troubled(this.#tools.statuses));
-    banner.update(this.#safe);
+    banner.update(this.#safe.isOn);
     this.#views.asking.update(this.#protection.asking.question);
-    drawer.update(state, this.#tools.statuses, this.#safe);
+    drawer.update(state, this.#tools.statuses, this.#safe.isOn);
     this.#feed.refresh();
     stage.showOutside(this.#entered ? null : status);
-    this.#announceConnection(status.state);
-  }
-
-  #announceConnection(state) {
-    const told = state === "connected" || state === "stopped" ? state : "offline";
-    if (state === "connecting" || told === this.#announcedState) return;
-    if (told !== "connected") {
-      this.#views.announce(told === "offline" ? "Offline; what you do is kept" : "Disconnected");
-    } else if (this.#announcedState !== "connecting") this.#views.announce("Connected again");
-    this.#announcedState = told;
+    this.#connectionNews.update(status.state);
   }
 }
 

@@ -16,6 +16,7 @@
  * @property {{build: () => void, run: (version: Version) => void, halt: (name: string) => void}} realm
  * @property {(op: import("./hub/wire.js").Op) => void} publish
  * @property {(version: Version, reason: string) => void} onStopped a tool was stopped just now
+ * @property {() => void} [onFroze] the page froze at an earlier visit, by any of its tools; to be safe from now on
  * @property {(f: () => void, ms: number) => unknown} later
  * @property {() => number} random from 0 to 1
  */
@@ -39,6 +40,8 @@ export class ToolGuard {
   /** @type {Version[]} those that were suspected one after another */
   #suspects = [];
   #blocks = 0;
+  /** Once a visit: after that somebody wanted the tools to run. */
+  #wasSaid = false;
   #begun = 0;
 
   /** @param {Parts} parts */
@@ -56,6 +59,10 @@ export class ToolGuard {
   /** A realm is about to be given the room's tools. */
   enter() {
     this.#parts.quarantine.enter(this.#parts.state().epoch ?? "");
+    if (this.#parts.quarantine.froze && !this.#wasSaid) {
+      this.#wasSaid = true;
+      this.#parts.onFroze?.();
+    }
     this.#begin(runningTools(this.#parts.state()));
   }
 
