@@ -24,6 +24,15 @@ enum SecurityHeaders {
         ]
     }
 
+    /// For a file that somebody has put into a room: it is data, whatever it would like to be. It is never
+    /// shown as a page, no page of elsewhere may have it, and a type that was found out is not guessed at.
+    static let asset: [(name: String, value: String)] = [
+        ("Content-Security-Policy", "default-src 'none'; sandbox"),
+        ("Cross-Origin-Resource-Policy", "same-origin"),
+        ("Referrer-Policy", "no-referrer"),
+        ("X-Content-Type-Options", "nosniff"),
+    ]
+
     /// For the page in which tools run.
     ///
     /// - Parameter shell: the host and port of the pages that may show it.
