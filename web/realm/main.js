@@ -1,7 +1,10 @@
 /** The realm's composition: the port on one side, the page and the tools on the other. */
 
 import { Api } from "#realm/api.js";
+import { fillAssetLinks } from "#realm/asset-links.js";
+import { Assets } from "#realm/assets.js";
 import { Arrivals } from "#realm/arrivals.js";
+import { watchDrops } from "#realm/drops.js";
 import { Errors } from "#realm/errors.js";
 import { flatten, removedName } from "#realm/messages.js";
 import { Owners } from "#realm/owners.js";
@@ -38,6 +41,7 @@ class Realm {
   #page;
   #responses;
   #running;
+  #assets;
   #limit = Infinity;
   #safe = false;
   /** Whether the state was told; before, nobody knows whether the room is empty. */
@@ -52,6 +56,8 @@ class Realm {
     errors.watch(window);
     this.#watchRunning(owners);
     markBlocked(document);
+    this.#assets = new Assets(post);
+    fillAssetLinks(document, (hash) => this.#assets.address(hash));
     const timers = new NamedTimers(owners, (tool) => this.#tools.ownerOf(tool));
     const replaceables = new Replaceables(owners);
     const wraps = new Wraps(owners, (tool) => this.#tools.ownerOf(tool));
@@ -77,10 +83,16 @@ class Realm {
       replaceables,
       wraps,
       tools: this.#tools,
+      assets: this.#assets,
       publish: (text, owner) => this.#publish(text, owner),
       onRefused: (owner, why) => errors.report(owner, new TypeError(why)),
       onProblem: (text) => this.#page.showProblem(text),
       onHelp: () => this.#responses.note(this.#page.help()),
+    });
+    watchDrops(window, {
+      upload: (file) => this.#assets.upload(file, file.name, { tool: null, seq: 0 }),
+      say: (message) => this.#api.send("", message),
+      onProblem: (text) => this.#page.showProblem(text),
     });
     globalThis.chat = { ...globalThis.chat, os: this.#api.surface };
     bindPlatform(owners, replaceables);
@@ -120,6 +132,10 @@ class Realm {
         break;
       case "refused":
         if (message.id !== null) this.#responses.settle(message.id);
+        break;
+      case "asset":
+      case "uploaded":
+        this.#assets.receive(message);
         break;
       case "focus":
         this.#page.focus();

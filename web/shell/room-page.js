@@ -7,6 +7,7 @@ import { troubled } from "./room/tool-status.js";
 import { readVersions } from "./history/reading.js";
 import { begin, takeWish } from "./beginning.js";
 import { Palette } from "./commands/palette.js";
+import { mountFiles } from "./assets/room-files.js";
 import { missedMuch, RealmFeed } from "./realm/feed.js";
 import { RealmHost } from "./realm/host.js";
 import { protect } from "./protection.js";
@@ -31,6 +32,7 @@ export class RoomPage {
   #protection;
   #verdict = (version) => this.#protection.guard.verdict(version);
   #palette;
+  #files = mountFiles({ room: () => this.#room, realm: () => this.#realm, publish: (o) => this.#publish(o) });
   #safe = new URLSearchParams(location.search).get("safe") === "1";
   #entered = false;
   #realmListens = false;
@@ -198,7 +200,7 @@ export class RoomPage {
         else this.#feed.greet();
       },
       onState: (state) => this.#realmChanged(state),
-      onMessage: (message) => this.#fromRealm(message),
+      onMessage: (message) => this.#files.take(message) || this.#fromRealm(message),
       onBlocked: (by) => this.#protection.guard.blocked(by),
       isHidden: () => document.visibilityState === "hidden",
       onFlood: (dropped, tool) => this.#views.toast({
