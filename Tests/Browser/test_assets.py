@@ -1,5 +1,4 @@
-"""Pictures and sounds of a room: dropped in one window, seen in the other, named by tools, kept out where they
-are none."""
+"""Pictures and sounds of a room: dropped in one window, seen in the other, named by tools; and what is none."""
 
 import base64
 import hashlib
@@ -13,9 +12,9 @@ from support import BrowserTest
 
 DROP = """([where, files]) => {
   const transfer = new DataTransfer();
-  for (const [name, type, text] of files) {
+  for (const [name, type, text, more = 0] of files) {
     const bytes = Uint8Array.from(atob(text), (character) => character.charCodeAt(0));
-    transfer.items.add(new File([bytes], name, { type }));
+    transfer.items.add(new File([bytes, new Uint8Array(more)], name, { type }));
   }
   const target = document.querySelector(where);
   const kind = { bubbles: true, cancelable: true, dataTransfer: transfer, clipboardData: transfer };
@@ -50,7 +49,8 @@ def text(data):
 
 class Assets(BrowserTest):
     def drop(self, window, *files, where="body", script=DROP):
-        return window.evaluate(script, [where, [[name, kind, text(data)] for name, kind, data in files]])
+        given = [[name, kind, text(data), *more] for name, kind, data, *more in files]
+        return window.evaluate(script, [where, given])
 
     def send(self, data, room="lobby"):
         request = urllib.request.Request(f"{self.hub.address}/api/v1/rooms/{room}/assets", data, method="POST")
@@ -94,7 +94,7 @@ class Assets(BrowserTest):
             ada,
             ("drawing.svg", "image/svg+xml", svg),
             ("page.png", "image/png", b"<!doctype html><script>alert(1)</script>"),
-            ("huge.png", "image/png", png(3) + b"\0" * 8_388_608),
+            ("huge.png", "image/png", png(3), 8_388_608),
         )
         shown = lambda: ada.page.inner_text(".uploads")
         ada.until(lambda: shown().count("was not taken") == 3, "three refusals")

@@ -105,7 +105,7 @@ import Testing
         _ = try RoomClient(hub, room: "lobby", as: "Ada")
         let slow = try HTTPClient(hub)
         try slow.wire.send(
-            "POST /api/v1/rooms/lobby/assets HTTP/1.1\r\nHost: \(slow.host)\r\nContent-Length: 50\r\n\r\nGIF89a"
+            slow.request("/api/v1/rooms/lobby/assets", method: "POST", "Content-Length: 50") + "GIF89a"
         )
         #expect(try slow.answer().status == 408)
         #expect(try HTTPClient(hub).get("/api/v1/rooms/lobby/assets").text == "{\"assets\":[]}")
@@ -155,7 +155,7 @@ import Testing
         let ada = try RoomClient(hub, room: "lobby", as: "Ada")
         let slow = try HTTPClient(hub)
         try slow.wire.send(
-            "POST /api/v1/rooms/lobby/assets HTTP/1.1\r\nHost: \(slow.host)\r\nContent-Length: 4000000\r\n\r\nGIF89a"
+            slow.request("/api/v1/rooms/lobby/assets", method: "POST", "Content-Length: 4000000") + "GIF89a"
         )
         try slow.wire.send([UInt8](repeating: 0, count: 3_000_000))
         try ada.say("{\"type\":\"comment\",\"body\":\"x\"}")
