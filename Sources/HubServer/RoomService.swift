@@ -61,7 +61,8 @@ final class RoomService {
         lobby = Lobby(limits: limits)
         spokeLast = loop.number
         links = Array(repeating: Link(), count: loops.count)
-        pages = Pages(folder: configuration.web, now: MonotonicClock.now())
+        pages = Pages(
+            folder: configuration.web, now: MonotonicClock.now(), grants: configuration.mediaGrants)
         policy = HostPolicy(
             listenHost: loop.address.isAny ? nil : HostPolicy.name(ofAddress: loop.address.host),
             allowed: configuration.allowedHosts, realmOrigin: configuration.realmOrigin)

@@ -55,7 +55,7 @@ class Realm {
     errors.owners = owners;
     errors.watch(window);
     this.#watchRunning(owners);
-    markBlocked(document);
+    markBlocked(document, (origin) => post({ kind: "blocked", origin }));
     this.#assets = new Assets(post);
     fillAssetLinks(document, (hash) => this.#assets.address(hash));
     const timers = new NamedTimers(owners, (tool) => this.#tools.ownerOf(tool));

@@ -12,7 +12,7 @@ import { missedMuch, RealmFeed } from "./realm/feed.js";
 import { RealmHost } from "./realm/host.js";
 import { protect } from "./protection.js";
 import { ToolWatch } from "./tool-watch.js";
-import { mountViews } from "./views/mount.js";
+import { byId, mountViews } from "./views/mount.js";
 
 /** How often “2 min ago” is looked at again. */
 const TIMES_MS = 30_000;
@@ -192,7 +192,7 @@ export class RoomPage {
     const address = document.querySelector('meta[name="chatos-realm"]')?.getAttribute("content") ?? "";
     return new RealmHost({
       place: byId("frame-place"),
-      address: location.protocol + address,
+      frame: () => this.#protection.media.frame(location.protocol + address),
       limit: () => this.#driver.state.limit,
       onOpen: () => {
         this.#realmListens = true;
@@ -200,7 +200,8 @@ export class RoomPage {
         else this.#feed.greet();
       },
       onState: (state) => this.#realmChanged(state),
-      onMessage: (message) => this.#files.take(message) || this.#fromRealm(message),
+      onMessage: (message) =>
+        this.#files.take(message) || this.#protection.media.take(message) || this.#fromRealm(message),
       onBlocked: (by) => this.#protection.guard.blocked(by),
       isHidden: () => document.visibilityState === "hidden",
       onFlood: (dropped, tool) => this.#views.toast({
@@ -309,7 +310,7 @@ export class RoomPage {
       setSafe: (safe) => this.#setSafe(safe),
       start: (version) => this.#protection.guard.start(version),
       answer: (isAllowed) => this.#protection.asking.answer(isAllowed),
-      offer: (line) => this.#palette.offer(line),
+      offer: (line) => [...this.#palette.offer(line), ...this.#protection.media.offer(line)],
       rebuild: () => this.#realm.build(),
       readHistory: (signal) => readVersions(this.#room, this.#driver.state.seq, { signal }),
       toRealm: () => this.#realm.focus(),
@@ -395,6 +396,3 @@ export class RoomPage {
     this.#announcedState = told;
   }
 }
-
-/** @param {string} id */
-const byId = (id) => /** @type {HTMLElement} */ (document.getElementById(id));

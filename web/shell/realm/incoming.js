@@ -9,11 +9,13 @@
  *   | ({kind: "tooLarge", size: number} & By) | ({kind: "error"} & ToolError) | ({kind: "running"} & By)
  *   | {kind: "toolState", tool: string, seq: number, state: "running" | "failed"}
  *   | ({kind: "upload", n: number, file: Blob, name: string} & By) | {kind: "asset", hash: string}
+ *   | {kind: "blocked", origin: string}
  *   | {kind: "key", key: "?" | "k"} | {kind: "pong", n: number}} Incoming
  */
 
 import { isHash } from "../assets/hub-files.js";
 import { isObject } from "../hub/wire.js";
+import { isOrigin } from "../room/media-grants.js";
 
 const NAME_MAX = 128;
 
@@ -55,6 +57,8 @@ export function check(message, limit) {
       };
     case "asset":
       return isHash(message.hash) ? { kind: "asset", hash: message.hash } : null;
+    case "blocked":
+      return isOrigin(message.origin) ? { kind: "blocked", origin: message.origin } : null;
     case "pong":
       return { kind: "pong", n: count(message.n) };
     default:
