@@ -1,6 +1,7 @@
 import Bytes
 import HTTP1
 import HubProtocol
+import Rooms
 import Serving
 import Sockets
 import Storage
@@ -11,6 +12,8 @@ enum AssetNews: Sendable {
     case kept(UInt64, LogWriter.Outcome)
     case listed(UInt64, LogReader.Answer)
     case read(AssetShelf.Key, LogReader.Answer)
+    /// What came of an errand, with its file kept, or not.
+    case fetched(OutsideResponse, Errand)
 }
 
 /// Files of rooms: they come by HTTP, are kept by the log's writer, and are read by its reader.
@@ -71,8 +74,24 @@ extension RoomService {
         }
     }
 
+    /// A body that is no text is kept before its room is told of the answer ([RQ2]).
+    func fetched(_ response: OutsideResponse, _ errand: Errand) {
+        guard let (type, bytes) = response.file else {
+            return perform(lobby.fetched(response, errand, at: loop.nowMs))
+        }
+        let mailbox = loops[loop.number]
+        let asset = NewAsset(type: type, at: loop.nowMs, bytes: bytes)
+        log.perform(.keepAsset(in: errand.room, asset)) { outcome in
+            guard case .assetKept(let record, _) = outcome else {
+                return mailbox.post(.assets(.fetched(response, errand)))
+            }
+            mailbox.post(.assets(.fetched(response.keeping(record.hash, record.type), errand)))
+        }
+    }
+
     func hear(_ news: AssetNews) {
         switch news {
+        case .fetched(let response, let errand): perform(lobby.fetched(response, errand, at: loop.nowMs))
         case .kept(let token, let outcome):
             guard let connection = loop.connection(token) else { return }
             loop.reply(connection, with: AssetAnswers.kept(outcome))

@@ -299,7 +299,7 @@ extension RoomService {
         case .hold(let room, let reason, let answer): hold(room, reason, answer)
         case .release(let room): perform(lobby.release(room))
         case .wake(let room): perform(lobby.wake(room))
-        case .fetched(let response, let errand): perform(lobby.fetched(response, errand, at: loop.nowMs))
+        case .fetched(let response, let errand): fetched(response, errand)
         case .assets(let news): hear(news)
         case .stop: loop.stop()
         }
