@@ -35,9 +35,14 @@ enum AssetAnswers {
             } else {
                 "By its first bytes that is none of the files that are taken."
             }
-        let types = AssetType.allCases.map(\.rawValue).joined(separator: ", ")
-        return .error(415, "\(what) Taken are: \(types).")
+        return .error(415, "\(what) \(takenTypes)")
     }
+
+    /// As people call them.
+    private static let takenTypes = """
+        Taken are PNG, JPEG, GIF, WebP and AVIF pictures, MP3, Ogg, WAV, FLAC and M4A sounds, MP4 and WebM \
+        films, and WOFF2 fonts.
+        """
 
     // MARK: Reading
 

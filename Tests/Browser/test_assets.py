@@ -81,6 +81,14 @@ class Assets(BrowserTest):
         lasts = "() => document.querySelector('#responses audio')?.duration"
         bob.until(lambda: round(bob.evaluate(lasts) or 0, 1) == 0.1, "a sound of a tenth of a second")
 
+    def test_a_picture_is_chosen_where_nothing_can_be_dropped(self):
+        ada, bob = self.window(), self.window()
+        with ada.page.expect_file_chooser() as chooser:
+            ada.realm.focus("#attach")
+            ada.realm.press("#attach", "Enter")
+        chooser.value.set_files({"name": "chosen.png", "mimeType": "image/png", "buffer": png(19)})
+        bob.until(lambda: self.widths(bob) == [19], "the picture")
+
     def test_a_file_dropped_on_the_page_around_the_room_is_said_too(self):
         ada, bob = self.window(), self.window()
         files = [["bar.png", "image/png", text(png(5))]]

@@ -4,7 +4,7 @@ import { Api } from "#realm/api.js";
 import { fillAssetLinks } from "#realm/asset-links.js";
 import { Assets } from "#realm/assets.js";
 import { Arrivals } from "#realm/arrivals.js";
-import { watchDrops } from "#realm/drops.js";
+import { watchFiles } from "#realm/drops.js";
 import { Errors } from "#realm/errors.js";
 import { flatten, removedName } from "#realm/messages.js";
 import { Owners } from "#realm/owners.js";
@@ -89,10 +89,9 @@ class Realm {
       onProblem: (text) => this.#page.showProblem(text),
       onHelp: () => this.#responses.note(this.#page.help()),
     });
-    watchDrops(window, {
+    watchFiles(window, {
       upload: (file) => this.#assets.upload(file, file.name, { tool: null, seq: 0 }),
       say: (message) => this.#api.send("", message),
-      onProblem: (text) => this.#page.showProblem(text),
     });
     globalThis.chat = { ...globalThis.chat, os: this.#api.surface };
     bindPlatform(owners, replaceables);
