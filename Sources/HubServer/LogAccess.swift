@@ -60,7 +60,7 @@ struct LogAccess {
             switch answer {
             case .room(let image): mailbox.post(.room(name, image))
             case .failed(let reason): mailbox.post(.unreadable(name, reason: reason))
-            case .ops, .resends, .summaries, .summary, .names:
+            case .ops, .resends, .summaries, .summary, .names, .assets, .asset:
                 preconditionFailure("the reader answered another question")
             }
         }
@@ -85,10 +85,22 @@ struct LogAccess {
             switch answer {
             case .ops(let ops): mailbox.post(.answer(question, name, member, ops))
             case .failed(let reason): mailbox.post(.unreadable(name, reason: reason))
-            case .room, .resends, .summaries, .summary, .names:
+            case .room, .resends, .summaries, .summary, .names, .assets, .asset:
                 preconditionFailure("the reader answered another question")
             }
         }
+    }
+
+    /// Has a job done that is no part of the turn's; `reply` is called on the writer's thread.
+    func perform(_ job: LogWriter.Job, reply: @escaping @Sendable (LogWriter.Outcome) -> Void) {
+        writer.submit([job]) { outcomes in
+            for outcome in outcomes { reply(outcome) }
+        }
+    }
+
+    /// `reply` is called on the reader's thread.
+    func read(_ request: LogReader.Request, reply: @escaping @Sendable (LogReader.Answer) -> Void) {
+        reader.submit(request, reply: reply)
     }
 
     func recall(_ question: ResendQuestion, of id: RoomID, _ name: RoomName) {

@@ -97,6 +97,7 @@ extension LogQueries {
 
     func statistics(of room: RoomID) throws(SQLiteError) -> RoomStatistics {
         let range = "key > \(room.number) << 40 AND key < (\(room.number) + 1) << 40"
+        let assets = try assetTotals(of: room)
         return RoomStatistics(
             ops: try number("SELECT count(*) FROM ops WHERE \(range)"),
             bytes: try number("SELECT coalesce(sum(length(payload)), 0) FROM ops WHERE \(range)"),
@@ -104,7 +105,8 @@ extension LogQueries {
             erased: try number("SELECT count(*) FROM erasures WHERE \(range)"),
             checkpoints: try number("SELECT count(*) FROM checkpoints WHERE \(range)"),
             checkpointBytes: try number(
-                "SELECT coalesce(sum(length(state)), 0) FROM checkpoints WHERE \(range)"))
+                "SELECT coalesce(sum(length(state)), 0) FROM checkpoints WHERE \(range)"),
+            assets: Int64(assets.count), assetBytes: Int64(assets.bytes))
     }
 
     /// The one number that a query gives.

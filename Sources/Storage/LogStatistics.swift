@@ -9,9 +9,12 @@ public struct RoomStatistics: Hashable, Sendable {
     public let erased: Int64
     public let checkpoints: Int64
     public let checkpointBytes: Int64
+    public let assets: Int64
+    public let assetBytes: Int64
 
     public init(
-        ops: Int64, bytes: Int64, current: Int64, erased: Int64, checkpoints: Int64, checkpointBytes: Int64
+        ops: Int64, bytes: Int64, current: Int64, erased: Int64, checkpoints: Int64, checkpointBytes: Int64,
+        assets: Int64, assetBytes: Int64
     ) {
         self.ops = ops
         self.bytes = bytes
@@ -19,6 +22,8 @@ public struct RoomStatistics: Hashable, Sendable {
         self.erased = erased
         self.checkpoints = checkpoints
         self.checkpointBytes = checkpointBytes
+        self.assets = assets
+        self.assetBytes = assetBytes
     }
 }
 

@@ -29,7 +29,8 @@ def free_port():
 class Hub:
     """A real hub on a port of its own, which survives being killed: the folder and the port stay."""
 
-    def __init__(self):
+    def __init__(self, more=()):
+        self.more = list(more)
         self.folder = tempfile.TemporaryDirectory()
         self.port = free_port()
         self.address = f"http://127.0.0.1:{self.port}"
@@ -40,7 +41,7 @@ class Hub:
         self.process = subprocess.Popen(
             [os.environ["CHATOS"], "serve", "--listen", f"127.0.0.1:{port or self.port}"]
             + ["--data", self.folder.name]
-            + ["--web", str(ROOT / "web"), *more],
+            + ["--web", str(ROOT / "web"), *self.more, *more],
             stdout=subprocess.PIPE,
             text=True,
         )

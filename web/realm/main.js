@@ -1,8 +1,11 @@
 /** The realm's composition: the port on one side, the page and the tools on the other. */
 
 import { Api } from "#realm/api.js";
+import { fillAssetLinks } from "#realm/asset-links.js";
+import { Assets } from "#realm/assets.js";
 import { Arrivals } from "#realm/arrivals.js";
 import { mountChoices } from "#realm/choices.js";
+import { watchFiles } from "#realm/drops.js";
 import { Errors } from "#realm/errors.js";
 import { flatten, removedName } from "#realm/messages.js";
 import { Owners } from "#realm/owners.js";
@@ -44,6 +47,7 @@ class Realm {
   #page;
   #responses;
   #running;
+  #assets;
   #limit = Infinity;
   /** @type {Set<string>} what was heard, and may be said again */
   #types = new Set();
@@ -59,9 +63,11 @@ class Realm {
     errors.owners = owners;
     errors.watch(window);
     this.#watchRunning(owners);
-    markBlocked(document);
+    markBlocked(document, (origin) => post({ kind: "blocked", origin }));
     mountForms(document);
     mountMemory(window);
+    this.#assets = new Assets(post);
+    fillAssetLinks(document, (hash) => this.#assets.address(hash));
     const timers = new NamedTimers(owners, (tool) => this.#tools.ownerOf(tool));
     const replaceables = new Replaceables(owners);
     const wraps = new Wraps(owners, (tool) => this.#tools.ownerOf(tool));
@@ -87,12 +93,17 @@ class Realm {
       replaceables,
       wraps,
       tools: this.#tools,
+      assets: this.#assets,
       publish: (text, owner) => this.#publish(text, owner),
       onRefused: (owner, why) => errors.report(owner, new TypeError(why)),
       onProblem: (text) => this.#page.showProblem(text),
       onHelp: () => this.#responses.note(this.#page.help(this.#offer(":"))),
     });
     mountChoices({ offer: (line) => this.#offer(line) });
+    watchFiles(window, {
+      upload: (file) => this.#assets.upload(file, file.name, { tool: null, seq: 0 }),
+      say: (message) => this.#api.send("", message),
+    });
     globalThis.chat = { ...globalThis.chat, os: this.#api.surface };
     bindPlatform(owners, replaceables);
   }
@@ -131,6 +142,10 @@ class Realm {
         break;
       case "refused":
         if (message.id !== null) this.#responses.settle(message.id);
+        break;
+      case "asset":
+      case "uploaded":
+        this.#assets.receive(message);
         break;
       case "focus":
         this.#page.focus();

@@ -20,6 +20,7 @@
 
 import { watchLeaving } from "./leaving.js";
 import { Asking } from "./realm/asking.js";
+import { mediaFromOutside } from "./realm/media.js";
 import { BEAT_MS, Quarantine } from "./room/quarantine.js";
 import { ToolGuard } from "./tool-guard.js";
 
@@ -52,5 +53,9 @@ export function protect({ room, store, load, state, isSafe, realm, publish, onSt
     later: (f, ms) => setTimeout(f, ms),
     random: Math.random,
   });
-  return { guard, asking };
+  const given = document.querySelector('meta[name="chatos-media"]')?.getAttribute("content") ?? "";
+  const media = mediaFromOutside({
+    room, store, given: given.split(" "), asking, rebuild: () => realm.build(),
+  });
+  return { guard, asking, media };
 }

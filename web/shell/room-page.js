@@ -9,13 +9,14 @@ import { readVersions } from "./history/reading.js";
 import { ConnectionNews } from "./connection-news.js";
 import { begin, takeWish } from "./beginning.js";
 import { Palette } from "./commands/palette.js";
+import { mountFiles } from "./assets/room-files.js";
 import { missedMuch, RealmFeed } from "./realm/feed.js";
 import { RealmHost } from "./realm/host.js";
 import { isIsolated } from "./realm/isolation.js";
 import { protect } from "./protection.js";
 import { SafeMode } from "./safe-mode.js";
 import { ToolWatch } from "./tool-watch.js";
-import { mountViews } from "./views/mount.js";
+import { byId, mountViews } from "./views/mount.js";
 import { flooded, FROZE, stopped, tooLarge } from "./views/notices.js";
 
 /** How often “2 min ago” is looked at again. */
@@ -40,6 +41,7 @@ export class RoomPage {
   #verdict = (version) => this.#protection.guard.verdict(version);
   #palette;
   #connectionNews;
+  #files = mountFiles({ room: () => this.#room, realm: () => this.#realm, publish: (o) => this.#publish(o) });
   #safe = new SafeMode(location, history);
   #entered = false;
   #realmListens = false;
@@ -201,7 +203,7 @@ export class RoomPage {
   #makeRealm() {
     return new RealmHost({
       place: byId("frame-place"),
-      address: this.#realmAddress.href,
+      frame: () => this.#protection.media.frame(this.#realmAddress.href),
       limit: () => this.#driver.state.limit,
       onOpen: () => {
         this.#realmListens = true;
@@ -209,7 +211,8 @@ export class RoomPage {
         else this.#feed.greet();
       },
       onState: (state) => this.#realmChanged(state),
-      onMessage: (message) => this.#fromRealm(message),
+      onMessage: (message) =>
+        this.#files.take(message) || this.#protection.media.take(message) || this.#fromRealm(message),
       onBlocked: (by) => this.#protection.guard.blocked(by),
       isHidden: () => document.visibilityState === "hidden",
       onFlood: (dropped, tool) => this.#views.toast(flooded(dropped, tool)),
@@ -303,7 +306,7 @@ export class RoomPage {
       setSafe: (safe) => this.#setSafe(safe),
       start: (version) => this.#protection.guard.start(version),
       answer: (isAllowed) => this.#protection.asking.answer(isAllowed),
-      offer: (line) => this.#palette.offer(line),
+      offer: (line) => [...this.#palette.offer(line), ...this.#protection.media.offer(line)],
       rebuild: () => this.#realm.build(),
       readHistory: (signal) => readVersions(this.#room, this.#driver.state.seq, { signal }),
       toRealm: () => this.#realm.focus(),
@@ -381,6 +384,3 @@ export class RoomPage {
     this.#connectionNews.update(status.state);
   }
 }
-
-/** @param {string} id */
-const byId = (id) => /** @type {HTMLElement} */ (document.getElementById(id));

@@ -111,4 +111,4 @@ export function mountViews(actions) {
 }
 
 /** @param {string} id */
-const byId = (id) => /** @type {HTMLElement} */ (document.getElementById(id));
+export const byId = (id) => /** @type {HTMLElement} */ (document.getElementById(id));
