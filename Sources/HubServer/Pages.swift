@@ -17,11 +17,11 @@ final class Pages {
 
     private let grants: [MediaGrant]
 
-    /// - Parameter folder: the web folder, with the realm's in `realm/`.
+    /// - Parameter folder: the web folder, with the realm's in `realm/`, and in `shared/` what both have.
     init(folder: String, now: UInt64, grants: [MediaGrant] = []) {
         self.grants = grants
         files = StaticFiles(folder: folder, now: now)
-        frame = FramePage(folder: folder + "/realm")
+        frame = FramePage(folder: folder + "/realm", shared: folder + "/shared")
     }
 
     /// The page in which tools run; nil if another is asked for.

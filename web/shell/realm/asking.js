@@ -10,6 +10,7 @@
  *   settle?: (isAllowed: boolean) => void}} Question `allow`: the word for yes where that is for longer
  */
 
+import { PIN } from "../room/pins.js";
 import { STARTED, STOPPED } from "../room/stops.js";
 import { removedName } from "../room/state.js";
 
@@ -43,8 +44,8 @@ export class Asking {
   take(op, by) {
     // Whatever it says of itself: this is where it came from.
     const marked = { ...op, via: "realm" };
-    if (op.type === STOPPED || op.type === STARTED) {
-      return this.#parts.onRefused(marked, by, "Only people start and stop tools.");
+    if (op.type === STOPPED || op.type === STARTED || op.type === PIN) {
+      return this.#parts.onRefused(marked, by, "Only people start, stop and pin tools.");
     }
     const power = powerOf(op);
     if (power === null) return this.#parts.publish(marked);
