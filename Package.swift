@@ -61,7 +61,7 @@ let package = Package(
             "Storage",
             ["Bytes", "HubProtocol", "SQLite", "COpenSSL", "CZlib", "Threads", "Timetables", "YCRDT"]),
 
-        source("Serving", ["Bytes", "HTTP1", "WebSocket", "Sockets"]),
+        source("Serving", ["Bytes", "HTTP1", "WebSocket", "Timetables", "Sockets"]),
 
         // Composition.
         source(

@@ -297,7 +297,7 @@ extension ClientMessage {
         switch self {
         case .op(let op): op.id
         case .replay(_, let id), .request(_, let id), .importTool(_, let id): id
-        case .hello, .announce, .rollcall: nil
+        case .hello, .announce, .rollcall, .document: nil
         }
     }
 }

@@ -13,7 +13,10 @@ enum DocumentJSON {
 
     private static func append(_ value: AnyValue, to out: inout [UInt8]) {
         switch value {
-        case .bytes(let bytes): out.appendJSON(Base64.encode(bytes))
+        case .bytes(let bytes): 
+            out.append(UInt8(ascii: "\""))
+            out += Base64.encode(bytes)
+            out.append(UInt8(ascii: "\""))
         case .array(let elements):
             out.append(UInt8(ascii: "["))
             for (index, element) in elements.enumerated() {

@@ -93,6 +93,7 @@ final class LogImporter {
 
     /// The states of documents that the base has.
     func append(documents: [StoredDocument], to room: RoomID) throws {
+        guard !documents.isEmpty else { return }
         guard let state = imports[room] else { throw LogAppender.Refusal(reason: "no such import") }
         guard let base = state.origin.base, !state.isBased else {
             throw LogAppender.Refusal(reason: "a document's state belongs to the base of a log")

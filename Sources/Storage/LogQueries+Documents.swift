@@ -144,14 +144,17 @@ extension LogQueries {
         return found
     }
 
+    /// Byte by byte the first name behind those of all documents.
+    private static let endOfMarks = "\u{3}"
+
     /// From name to name by the indexes, however many updates each has.
     func nextDocument(of room: RoomID, after: String) throws(SQLiteError) -> DocumentName? {
         let inOps = try name(
             """
             SELECT name FROM ops INDEXED BY ops_by_document
             WHERE room = ?1 AND type = 'document' AND name > ?2 AND name < ?3 ORDER BY name LIMIT 1
-            """, room, DocumentName.mark + after, below: DocumentName.end
-        ).map { String($0.dropFirst()) }
+            """, room, DocumentName.mark + after, below: LogQueries.endOfMarks
+        ).map { String(decoding: $0.utf8.dropFirst(), as: UTF8.self) }
         let inStates = try name(
             "SELECT name FROM documents WHERE room = ?1 AND name > ?2 ORDER BY name LIMIT 1", room, after)
         let next = [inOps, inStates].compactMap { $0 }.min { $0.utf8.lexicographicallyPrecedes($1.utf8) }

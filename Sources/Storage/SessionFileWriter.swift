@@ -138,7 +138,7 @@ public final class SessionFileWriter {
     private func append(_ document: StoredDocument) throws(SessionFileError) {
         let text = Base64.encode(document.state)
         // Names have at most some hundred bytes, and less than twice that as JSON strings.
-        guard text.utf8.count < LineReader.longest - 4_096 else {
+        guard text.count < LineReader.longest - 4_096 else {
             throw malformed("the document '\(document.name.text)' is too large for a line of a session file")
         }
         buffer.append(contentsOf: "[\(document.seq.number),null,\"d\",null,{\"doc\":".utf8)
@@ -147,8 +147,9 @@ public final class SessionFileWriter {
             buffer.append(contentsOf: #","hash":"#.utf8)
             append(hash)
         } else {
-            buffer.append(contentsOf: #","state":"#.utf8)
-            buffer.appendJSON(text)
+            buffer.append(contentsOf: #","state":""#.utf8)
+            buffer.append(contentsOf: text)
+            buffer.append(UInt8(ascii: "\""))
         }
         buffer.append(contentsOf: "}]".utf8)
     }

@@ -173,9 +173,9 @@ public final class SessionImport {
         guard (1...MessageLimits.key).contains(type.utf8.count) else {
             throw SessionLineError("the op's `type` has not 1 to \(MessageLimits.key) bytes")
         }
-        // A document's name is kept behind a mark.
-        let longest = MessageLimits.key + (DocumentName(ofType: type, stored: name) == nil ? 0 : 1)
-        guard (name ?? "").utf8.count <= longest else {
+        // A document's name has bounds of its own, which it is within.
+        guard (name ?? "").utf8.count <= MessageLimits.key || DocumentName(ofType: type, stored: name) != nil
+        else {
             throw SessionLineError("the op's `name` has more than \(MessageLimits.key) bytes")
         }
     }
