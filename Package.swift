@@ -57,7 +57,9 @@ let package = Package(
         source("Trials"),
         source("Fetching", ["CCurl", "Threads"]),
         source("SQLite", ["CSQLite"]),
-        source("Storage", ["Bytes", "HubProtocol", "SQLite", "COpenSSL", "CZlib", "Threads", "Timetables"]),
+        source(
+            "Storage",
+            ["Bytes", "HubProtocol", "SQLite", "COpenSSL", "CZlib", "Threads", "Timetables", "YCRDT"]),
 
         source("Serving", ["Bytes", "HTTP1", "WebSocket", "Timetables", "Sockets"]),
 
@@ -106,7 +108,7 @@ let package = Package(
         tests("SocketsTests", ["Sockets", "Bytes", "COpenSSL"]),
         tests("SQLiteTests", ["SQLite"]),
         tests("ServingTests", ["Serving", "Sockets", "WebSocket", "HTTP1", "Bytes"]),
-        tests("StorageTests", ["Storage", "Threads", "HubProtocol", "SQLite", "Bytes"]),
+        tests("StorageTests", ["Storage", "Threads", "HubProtocol", "SQLite", "Bytes", "YCRDT"]),
         tests(
             "HubServerTests",
             [

@@ -60,7 +60,7 @@ struct LogAccess {
             switch answer {
             case .room(let image): mailbox.post(.room(name, image))
             case .failed(let reason): mailbox.post(.unreadable(name, reason: reason))
-            case .ops, .resends, .summaries, .summary, .names:
+            case .ops, .resends, .summaries, .summary, .names, .document, .documents, .content:
                 preconditionFailure("the reader answered another question")
             }
         }
@@ -85,7 +85,7 @@ struct LogAccess {
             switch answer {
             case .ops(let ops): mailbox.post(.answer(question, name, member, ops))
             case .failed(let reason): mailbox.post(.unreadable(name, reason: reason))
-            case .room, .resends, .summaries, .summary, .names:
+            case .room, .resends, .summaries, .summary, .names, .document, .documents, .content:
                 preconditionFailure("the reader answered another question")
             }
         }

@@ -110,7 +110,7 @@ extension Routes {
         case .summary(nil): return .error(404, "There is no such room.")
         case .ops(let ops): return lines(ops)
         case .failed: return .error(503, "The log can't be read now.")
-        case .room, .resends, .names: preconditionFailure("no request asks for that")
+        case .room, .resends, .names, .document, .documents, .content: preconditionFailure("no request asks for that")
         }
     }
 

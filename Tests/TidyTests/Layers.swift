@@ -54,7 +54,7 @@ let layers: [Layer] = [
         platform: ["Glibc"]),
     Layer(
         name: "Storage", kind: .shell,
-        targets: ["Bytes", "HubProtocol", "SQLite", "COpenSSL", "CZlib", "Threads", "Timetables"],
+        targets: ["Bytes", "HubProtocol", "SQLite", "COpenSSL", "CZlib", "Threads", "Timetables", "YCRDT"],
         platform: ["Glibc", "Synchronization"]),
 
     Layer(
