@@ -47,9 +47,9 @@ let package = Package(
         source("WebSocket", ["Bytes", "COpenSSL", "CZlib"]),
         source("Timetables"),
         source("HubProtocol", ["Bytes", "Timetables"]),
-        source("Rooms", ["HubProtocol", "Timetables"]),
         source("YCRDT", ["Bytes"]),
         source("YSync", ["Bytes", "YCRDT"]),
+        source("Rooms", ["HubProtocol", "Timetables", "YCRDT", "YSync"]),
 
         // The shells: what touches the machine, each knowing one thing.
         source("Sockets", ["Bytes", "CEpoll", "COpenSSL"]),
@@ -102,7 +102,7 @@ let package = Package(
         tests("FetchingTests", ["Fetching"]),
         tests("WebSocketTests", ["WebSocket", "Bytes", "CZlib"]),
         tests("HubProtocolTests", ["HubProtocol", "Bytes", "Timetables"]),
-        tests("RoomsTests", ["Rooms", "HubProtocol", "Bytes"]),
+        tests("RoomsTests", ["Rooms", "HubProtocol", "Bytes", "YCRDT", "YSync"]),
         tests("YCRDTTests", ["YCRDT", "Bytes"]),
         tests("YSyncTests", ["YSync", "YCRDT", "Bytes"]),
         tests("SocketsTests", ["Sockets", "Bytes", "COpenSSL"]),

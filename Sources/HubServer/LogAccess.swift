@@ -97,6 +97,17 @@ struct LogAccess {
         }
     }
 
+    func load(_ document: DocumentName, opening: UInt64, of id: RoomID, _ name: RoomName) {
+        reader.submit(.document(id, document, at: nil)) { [mailbox] answer in
+            switch answer {
+            case .document(let state): mailbox.post(.loaded(document, opening: opening, name, state?.update))
+            case .failed(let reason): mailbox.post(.unreadable(name, reason: reason))
+            case .room, .ops, .resends, .summaries, .summary, .names:
+                preconditionFailure("the reader answered another question")
+            }
+        }
+    }
+
     func ask(_ request: LogReader.Request, _ question: HTTPQuestion, for connection: UInt64) {
         reader.submit(request) { [mailbox] answer in
             mailbox.post(.httpAnswer(connection, answer, question))
