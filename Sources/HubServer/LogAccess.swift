@@ -10,6 +10,10 @@ enum HTTPQuestion: Sendable {
     /// The room's identity first, then its ops.
     case logOf(RoomName, after: Seq, limit: Int)
     case log
+    /// The room's identity first, then its documents behind a name.
+    case documentsOf(RoomName, after: String)
+    /// The room's identity first, then the document.
+    case documentOf(DocumentQuestion)
 }
 
 /// A loop's way to the log: jobs of one turn go to the writer together, answers come back through the loop's
@@ -102,7 +106,7 @@ struct LogAccess {
             switch answer {
             case .document(let state): mailbox.post(.loaded(document, opening: opening, name, state?.update))
             case .failed(let reason): mailbox.post(.unreadable(name, reason: reason))
-            case .room, .ops, .resends, .summaries, .summary, .names:
+            case .room, .ops, .resends, .summaries, .summary, .names, .documents, .content:
                 preconditionFailure("the reader answered another question")
             }
         }
