@@ -12,6 +12,8 @@ public enum ClientMessage: Hashable, Sendable {
     case request(OutsideRequest, id: String?)
     /// An `import` op, never logged; the tool that it brings is ([IM1]).
     case importTool(ToolAddress, id: String?)
+    /// A binary message, about a document ([DO1]).
+    case document(DocumentMessage)
 }
 
 /// The first message of a connection ([HI1]).
@@ -32,6 +34,12 @@ public struct Hello: Hashable, Sendable {
         self.token = token
         self.resume = resume
         self.quiet = quiet
+    }
+
+    /// Whether a participant can be called so.
+    public static func isName(_ text: String) -> Bool {
+        (1...MessageLimits.participant).contains(text.utf8.count)
+            && text.unicodeScalars.allSatisfy { $0.properties.generalCategory != .control }
     }
 }
 

@@ -10,6 +10,10 @@ enum HTTPQuestion: Sendable {
     /// The room's identity first, then its ops.
     case logOf(RoomName, after: Seq, limit: Int)
     case log
+    /// The room's identity first, then its documents behind a name.
+    case documentsOf(RoomName, after: String)
+    /// The room's identity first, then the document.
+    case documentOf(DocumentQuestion)
 }
 
 /// A loop's way to the log: jobs of one turn go to the writer together, answers come back through the loop's
@@ -60,7 +64,7 @@ struct LogAccess {
             switch answer {
             case .room(let image): mailbox.post(.room(name, image))
             case .failed(let reason): mailbox.post(.unreadable(name, reason: reason))
-            case .ops, .resends, .summaries, .summary, .names, .assets, .asset:
+            default:
                 preconditionFailure("the reader answered another question")
             }
         }
@@ -85,7 +89,7 @@ struct LogAccess {
             switch answer {
             case .ops(let ops): mailbox.post(.answer(question, name, member, ops))
             case .failed(let reason): mailbox.post(.unreadable(name, reason: reason))
-            case .room, .resends, .summaries, .summary, .names, .assets, .asset:
+            default:
                 preconditionFailure("the reader answered another question")
             }
         }
@@ -106,6 +110,17 @@ struct LogAccess {
     func recall(_ question: ResendQuestion, of id: RoomID, _ name: RoomName) {
         reader.submit(.resends(id, upTo: question.upTo, limit: question.limit)) { [mailbox] answer in
             mailbox.post(.recalled(question, name, answer))
+        }
+    }
+
+    func load(_ document: DocumentName, opening: UInt64, of id: RoomID, _ name: RoomName) {
+        reader.submit(.document(id, document, at: nil)) { [mailbox] answer in
+            switch answer {
+            case .document(let state): mailbox.post(.loaded(document, opening: opening, name, state?.update))
+            case .failed(let reason): mailbox.post(.unreadable(name, reason: reason))
+            default:
+                preconditionFailure("the reader answered another question")
+            }
         }
     }
 

@@ -21,6 +21,9 @@ extension RoomService {
             }
             if let room = Routes.roomSocket(request.target) { return door(of: room, request, connection) }
             if let wish = AssetRoutes.wish(request) { return assets(wish, request, connection) }
+            if let place = Routes.documentSocket(request.target) {
+                return door(to: place, request, connection)
+            }
             guard request.method == "GET" || request.method == "HEAD" else {
                 return .refuse(HTTPError(405, "GET and HEAD only."), headers: [("Allow", "GET, HEAD")])
             }
@@ -32,8 +35,21 @@ extension RoomService {
     /// One for all connections.
     private static let messageLimits = WebSocket.Limits(messageBytes: MessageLimits.message)
 
+    /// For clients of one document, which say no more than what it is in ([DO6]).
     private func door(
-        of room: Result<RoomName, HTTPError>, _ request: RequestHead, _ connection: ClientConnection
+        to place: Result<DocumentPlace, HTTPError>, _ request: RequestHead, _ connection: ClientConnection
+    ) -> Reaction {
+        let reaction = door(of: place.map(\.room), request, connection, subprotocols: [])
+        if case .upgrade = reaction, case .success(let place) = place {
+            readers[connection.token] = DocumentReader(
+                document: place.document, calling: request.query("name"))
+        }
+        return reaction
+    }
+
+    private func door(
+        of room: Result<RoomName, HTTPError>, _ request: RequestHead, _ connection: ClientConnection,
+        subprotocols: [String] = [MessageCodec.subprotocol]
     ) -> Reaction {
         switch room {
         case .failure(let error): return .refuse(error)
@@ -49,7 +65,7 @@ extension RoomService {
             let isPlain = request.query("nodeflate") == "1"
             return .upgrade(
                 Upgrade(
-                    subprotocols: [MessageCodec.subprotocol],
+                    subprotocols: subprotocols,
                     limits: RoomService.messageLimits,
                     compression: isPlain ? .off : configuration.compression))
         }
@@ -93,6 +109,16 @@ extension RoomService {
                 summary.id, after: after, upTo: summary.head, limit: limit,
                 maxBytes: configuration.limits.logAnswerBytes)
             log.ask(request, .log, for: connection.token)
+        case (.documentsOf(_, let after), .summary(let summary?)):
+            log.ask(Routes.request(documentsOf: summary, after: after), .log, for: connection.token)
+        case (.documentOf(let asked), .summary(let summary?)):
+            switch Routes.request(asked, of: summary) {
+            case .success(let request): log.ask(request, question, for: connection.token)
+            case .failure(let error):
+                loop.reply(connection, with: .error(error.status, error.message))
+            }
+        case (.documentOf(let asked), .content(let content)):
+            loop.reply(connection, with: Routes.answer(content, of: asked.document))
         default: loop.reply(connection, with: Routes.answer(answer, present: loops.participants))
         }
     }

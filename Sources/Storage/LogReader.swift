@@ -30,6 +30,13 @@ public final class LogReader: Sendable {
         case assets(RoomName)
         /// A file of a room; answered by `Answer.asset`.
         case asset(RoomName, AssetHash)
+        /// A document right after a seq, or now; answered by `Answer.document`.
+        case document(RoomID, DocumentName, at: Seq?)
+        /// What people read of it; answered by `Answer.content`.
+        case content(RoomID, DocumentName, at: Seq?)
+        /// At most `limit` of the room's documents, in the order of their names' bytes, behind `after`;
+        /// answered by `Answer.documents`.
+        case documents(RoomID, after: String, limit: Int)
     }
 
     public enum Answer: Sendable {
@@ -45,6 +52,10 @@ public final class LogReader: Sendable {
         case assets([AssetRecord]?)
         /// Nil when there is no such file, or no such room.
         case asset(StoredAsset?)
+        /// Nil when there is, or was, no such document.
+        case document(DocumentState?)
+        case content(DocumentContent?)
+        case documents([DocumentSummary])
         case failed(String)
     }
 
@@ -128,6 +139,12 @@ public final class LogReader: Sendable {
             return .asset(try queries.asset(hash, of: room))
         case .roomsWithDefinitions:
             return .names(try queries.roomsWithDefinitions())
+        case .document(let room, let name, let seq):
+            return .document(try queries.document(name, of: room, at: seq ?? .max))
+        case .content(let room, let name, let seq):
+            return .content(try queries.content(name, of: room, at: seq ?? .max))
+        case .documents(let room, let after, let limit):
+            return .documents(try queries.documents(of: room, after: after, limit: limit))
         }
     }
 }
