@@ -14,6 +14,7 @@
  * @property {(isPlain: boolean) => WebSocket} open with true, one on which nothing is compressed
  * @property {() => string} hello asked anew for each socket, since the cursor moves
  * @property {(frame: import("./wire.js").Frame) => void} onFrame
+ * @property {(bytes: Uint8Array) => void} [onBytes] a binary message, of the socket that is ready
  * @property {(status: Status) => void} onStatus
  * @property {() => void} probe sends something that the hub answers
  * @property {() => boolean} [isHidden] whether nobody can see the page
@@ -73,6 +74,7 @@ export class Connection {
       setTimer: (f, ms) => setTimeout(f, ms),
       clearTimer: (timer) => clearTimeout(timer),
       isHidden: () => false,
+      onBytes: () => {},
       ...parts,
     };
   }
@@ -89,6 +91,14 @@ export class Connection {
   send(text) {
     if (this.#status.state !== "connected" || this.#socket?.readyState !== 1) return false;
     this.#socket.send(text);
+    return true;
+  }
+
+  /** Sends a binary message. Not while another socket is on its way: what is open on the one is not on the other.
+   * @param {Uint8Array} bytes @returns {boolean} whether it was handed over */
+  sendBytes(bytes) {
+    if (this.#former || this.#status.state !== "connected" || this.#socket?.readyState !== 1) return false;
+    this.#socket.send(bytes);
     return true;
   }
 
@@ -135,6 +145,7 @@ export class Connection {
       this.#set({ state: "stopped", code: 0, reason: String(error) });
       return;
     }
+    socket.binaryType = "arraybuffer";
     this.#socket = socket;
     this.#isWelcome = false;
     this.#await(ENTER_MS);
@@ -156,9 +167,13 @@ export class Connection {
 
   #receive(socket, data) {
     if (socket !== this.#socket && socket !== this.#former) return;
-    if (typeof data !== "string") return;
     this.#heardAt = this.#parts.now();
     const isCurrent = socket === this.#socket;
+    if (typeof data !== "string") {
+      if (isCurrent && !this.#isWelcome && !this.#former) this.#hears();
+      if (isCurrent) this.#parts.onBytes(new Uint8Array(data));
+      return;
+    }
     const frame = parse(data);
     if (isCurrent && frame.kind === "welcome") {
       this.#dispose(this.#former);
