@@ -59,7 +59,7 @@ let package = Package(
         source("SQLite", ["CSQLite"]),
         source("Storage", ["Bytes", "HubProtocol", "SQLite", "COpenSSL", "CZlib", "Threads", "Timetables"]),
 
-        source("Serving", ["Bytes", "HTTP1", "WebSocket", "Sockets"]),
+        source("Serving", ["Bytes", "HTTP1", "WebSocket", "Timetables", "Sockets"]),
 
         // Composition.
         source(

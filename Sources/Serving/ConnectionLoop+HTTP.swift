@@ -1,6 +1,7 @@
 import Bytes
 import HTTP1
 import Sockets
+import Timetables
 import WebSocket
 
 /// HTTP: requests in, answers out, and the way over to a WebSocket.
@@ -62,7 +63,7 @@ extension ConnectionLoop {
         let keepAlive = request.keepAlive && !(connection.peerEnded && exchange.received.isEmpty)
         var head = answer.head
         if !keepAlive { head.headers.append("Connection", "close") }
-        connection.outbox.append(head.encode())
+        connection.outbox.append(dated(head).encode())
         if !request.isHead { connection.outbox.append(answer.body) }
         exchange.hasServed = true
         connection.since = now
@@ -80,9 +81,16 @@ extension ConnectionLoop {
         var answer = HTTPAnswer.error(error.status, error.message)
         for (name, value) in headers { answer.head.headers.append(name, value) }
         answer.head.headers.append("Connection", "close")
-        connection.outbox.append(answer.head.encode())
+        connection.outbox.append(dated(answer.head).encode())
         if !isHead { connection.outbox.append(answer.body) }
         drain(connection)
+    }
+
+    /// A server with a clock says when it answered (RFC 9110 6.6.1); a 101 need not.
+    private func dated(_ head: ResponseHead) -> ResponseHead {
+        var head = head
+        head.headers.append("Date", date.text(at: nowMs))
+        return head
     }
 
     private func begin(

@@ -1,6 +1,7 @@
 import Bytes
 import HTTP1
 public import Sockets
+import Timetables
 import WebSocket
 
 /// An event loop of connections: it accepts them, reads requests and messages, sends, and ends what is idle
@@ -30,6 +31,8 @@ public final class ConnectionLoop {
     /// The monotonic time of this turn in nanoseconds, and the wall time in milliseconds since 1970.
     public private(set) var now: UInt64 = 0
     public private(set) var nowMs: Int64 = 0
+    /// The same as answers say it.
+    var date = HTTPDate()
 
     /// Which of a server's loops this is; its connections' tokens say so.
     public let number: Int

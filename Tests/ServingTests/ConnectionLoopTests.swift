@@ -44,4 +44,29 @@ import WebSocket
         }
         #expect(events == ["asked", "alarm", "left"])
     }
+
+    @Test func `[RFC 9110 6.6.1] an answer says when it was made, also one that refuses`() throws {
+        let before = time(nil)
+        _ = try TinyService.serving { address in
+            for request in [
+                "GET / HTTP/1.1\r\nHost: a\r\n\r\n", "GET / HTTP/1.1\r\nContent-Length: x\r\n\r\n",
+            ] {
+                let ends = try Ends.connect(to: address)
+                try ends.send(request)
+                let text = String(decoding: try ends.receive(), as: UTF8.self)
+                let line = try #require(
+                    text.split(separator: "\r\n").first { $0.hasPrefix("Date: ") }, "\(text)")
+                #expect((before...time(nil)).contains { line == "Date: \(httpDate($0))" }, "\(line)")
+            }
+        }
+    }
+}
+
+/// What the C library makes of a time.
+private func httpDate(_ time: time_t) -> String {
+    var (time, parts) = (time, tm())
+    gmtime_r(&time, &parts)
+    var text = [CChar](repeating: 0, count: 40)
+    let length = strftime(&text, text.count, "%a, %d %b %Y %H:%M:%S GMT", &parts)
+    return String(decoding: text.prefix(length).map { UInt8(bitPattern: $0) }, as: UTF8.self)
 }

@@ -57,7 +57,8 @@ let layers: [Layer] = [
         targets: ["Bytes", "HubProtocol", "SQLite", "COpenSSL", "CZlib", "Threads", "Timetables"],
         platform: ["Glibc", "Synchronization"]),
 
-    Layer(name: "Serving", kind: .shell, targets: ["Bytes", "HTTP1", "WebSocket", "Sockets"]),
+    Layer(
+        name: "Serving", kind: .shell, targets: ["Bytes", "HTTP1", "WebSocket", "Timetables", "Sockets"]),
 
     Layer(
         name: "HubServer", kind: .composition,
