@@ -12,10 +12,10 @@ final class Pages {
     private static let realmMark = "{{realm}}"
     private static let framePath = "/frame.html"
 
-    /// - Parameter folder: the web folder, with the realm's in `realm/`.
+    /// - Parameter folder: the web folder, with the realm's in `realm/`, and in `shared/` what both have.
     init(folder: String, now: UInt64) {
         files = StaticFiles(folder: folder, now: now)
-        frame = FramePage(folder: folder + "/realm")
+        frame = FramePage(folder: folder + "/realm", shared: folder + "/shared")
     }
 
     /// The page in which tools run; nil if another is asked for.

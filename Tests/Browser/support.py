@@ -35,12 +35,12 @@ class Hub:
         self.address = f"http://127.0.0.1:{self.port}"
         self.start()
 
-    def start(self, port=None):
+    def start(self, port=None, more=()):
         """Starts it where it was; on another port nobody finds it, though it has the same rooms."""
         self.process = subprocess.Popen(
             [os.environ["CHATOS"], "serve", "--listen", f"127.0.0.1:{port or self.port}"]
             + ["--data", self.folder.name]
-            + ["--web", str(ROOT / "web")],
+            + ["--web", str(ROOT / "web"), *more],
             stdout=subprocess.PIPE,
             text=True,
         )

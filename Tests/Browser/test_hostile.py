@@ -164,7 +164,7 @@ class ATool(Hostile):
         before = self.hub.export("lobby")
         script = """
           window.got = []
-          const attempt = (what, f) => { try { window.got.push(what + ': ' + f()) } catch (e) { window.got.push(what + ' ' + e.name) } }
+          const attempt = (what, f) => { try { const got = f(); window.got.push(got ? what + ': ' + got : what + ' nothing') } catch (e) { window.got.push(what + ' ' + e.name) } }
           attempt('top', () => { top.location = 'HUB/stolen'; return 'went' })
           attempt('parent', () => parent.document.body.innerHTML)
           attempt('storage', () => localStorage['chatos.secret'])

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import { Quarantine } from "../../web/shell/room/quarantine.js";
+import { pinOp, unpinOp } from "../../web/shell/room/pins.js";
 import { startOp, stopOp } from "../../web/shell/room/stops.js";
 import { outside, reduce } from "../../web/shell/room/state.js";
 import { ToolGuard } from "../../web/shell/tool-guard.js";
@@ -104,4 +105,26 @@ test("[U88] what ran for the first time is written down before it runs, and cros
   assert.equal(marks().length, 1);
   world.pass();
   assert.equal(marks().length, 0);
+});
+
+test("pinning and unpinning exchange the version that runs; each is stopped for itself", () => {
+  const world = rig();
+  const source = { markup: "", style: "", script: "old" };
+  world.op(6, { type: "upgrade", name: "a" });
+  world.op(7, pinOp("a", 1, source), bob);
+  assert.deepEqual(world.ran, ["a"]);
+  world.op(8, { type: "upgrade", name: "a" });
+  assert.deepEqual(world.ran, ["a"], "it waits");
+  world.guard.blocked({ tool: "a", seq: 7 });
+  world.pass();
+  assert.deepEqual(world.published.map(({ name, seq }) => [name, seq]), [["a", 7]]);
+  world.op(9, stopOp({ name: "a", seq: 7 }, "it blocked"));
+  assert.equal(world.guard.verdict({ name: "a", seq: 7 }).state, "stopped");
+  world.op(10, unpinOp("a"), bob);
+  assert.deepEqual(world.ran, ["a", "a"], "the newest, of which nobody said anything");
+  world.op(11, stopOp({ name: "a", seq: 8 }, "so does it"), bob);
+  world.halted.length = 0;
+  world.op(12, pinOp("a", 1, source), bob);
+  world.op(13, unpinOp("a"), bob);
+  assert.deepEqual(world.halted, ["a"], "back to one that is stopped");
 });

@@ -3,6 +3,7 @@
  * driver. It holds no room state of its own.
  */
 
+import { pinOf, runningTools } from "./room/pins.js";
 import { troubled } from "./room/tool-status.js";
 import { readVersions } from "./history/reading.js";
 import { begin, takeWish } from "./beginning.js";
@@ -173,7 +174,8 @@ export class RoomPage {
   #news(envelope) {
     const { op, from } = envelope;
     const others = from.id !== this.#driver.state.you?.id && this.#driver.state.phase === "live";
-    this.#tools.news(envelope, { judge: this.#verdict, others });
+    const pin = (name) => pinOf(this.#driver.state, name);
+    this.#tools.news(envelope, { judge: this.#verdict, others, pin });
     this.#protection.guard.news(envelope);
     if (op.type === "reset") {
       if (others) this.#views.toast({ title: `${from.name} reset this room's page` });
@@ -222,7 +224,7 @@ export class RoomPage {
   #populate() {
     const first = document.activeElement === document.body && matchMedia("(hover: hover)").matches;
     this.#protection.guard.enter();
-    this.#tools.begin(this.#driver.state.tools.values(), this.#verdict);
+    this.#tools.begin(runningTools(this.#driver.state), this.#verdict);
     this.#feed.populate();
     // One comes to a room to say something. On a phone that would open the keyboard over it.
     if (first && !this.#views.drawer.isOpen) this.#realm.focus();
@@ -279,7 +281,8 @@ export class RoomPage {
   #makePalette() {
     return new Palette({
       tools: () => this.#driver.state.tools,
-      isStopped: (version) => this.#verdict(version)?.state === "stopped",
+      stopped: () => runningTools(this.#driver.state)
+        .filter((version) => this.#verdict(version)?.state === "stopped"),
       isSafe: () => this.#safe,
       start: (version) => this.#protection.guard.start(version),
       edit: (name) => this.#views.drawer.edit(name),
@@ -293,10 +296,7 @@ export class RoomPage {
     return mountViews({
       room: this.#room,
       store,
-      find: (name) => {
-        const { whole, tools } = this.#driver.state;
-        return whole ? (tools.get(name) ?? null) : undefined;
-      },
+      find: (name) => this.#driver.state.whole ? (this.#driver.state.tools.get(name) ?? null) : undefined,
       publish: (op) => this.#publish(op),
       remove: (tool) => this.#remove(tool),
       rename: (name) => this.#rename(name),

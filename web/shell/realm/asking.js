@@ -9,6 +9,7 @@
  * @typedef {{key: string, by: By, power: Power, wish: string, ops: Op[]}} Question
  */
 
+import { PIN } from "../room/pins.js";
 import { STARTED, STOPPED } from "../room/stops.js";
 import { removedName } from "../room/state.js";
 
@@ -42,8 +43,8 @@ export class Asking {
   take(op, by) {
     // Whatever it says of itself: this is where it came from.
     const marked = { ...op, via: "realm" };
-    if (op.type === STOPPED || op.type === STARTED) {
-      return this.#parts.onRefused(marked, by, "Only people start and stop tools.");
+    if (op.type === STOPPED || op.type === STARTED || op.type === PIN) {
+      return this.#parts.onRefused(marked, by, "Only people start, stop and pin tools.");
     }
     const power = powerOf(op);
     if (power === null) return this.#parts.publish(marked);
