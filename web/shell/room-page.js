@@ -12,6 +12,7 @@ import { missedMuch, RealmFeed } from "./realm/feed.js";
 import { RealmHost } from "./realm/host.js";
 import { protect } from "./protection.js";
 import { ToolWatch } from "./tool-watch.js";
+import { followLinks } from "./line-links.js";
 import { mountViews } from "./views/mount.js";
 
 /** How often “2 min ago” is looked at again. */
@@ -26,6 +27,7 @@ export class RoomPage {
   #feed;
   #room;
   #identity;
+  #documents;
   #views;
   #realm;
   #tools;
@@ -41,11 +43,12 @@ export class RoomPage {
   #mustRebuild = false;
 
   /**
-   * @param {{room: string, identity: import("./hub/identity.js").Identity, store: Storage, load: string}}
-   *   parts `load`: a name of this load of the page
+   * @param {{room: string, identity: import("./hub/identity.js").Identity, store: Storage, load: string,
+   *   documents: import("./docs/documents.js").Documents}} parts `load`: a name of this load of the page
    */
-  constructor({ room, identity, store, load }) {
+  constructor({ room, identity, store, load, documents }) {
     this.#room = room;
+    this.#documents = documents;
     this.#protection = protect({
       room,
       store,
@@ -84,6 +87,7 @@ export class RoomPage {
     });
     this.#realm.build();
     this.#views.drawer.restore();
+    followLinks(({ tool, part, line }) => this.#views.drawer.edit(tool, { part, line }));
     setInterval(() => this.changed(), TIMES_MS);
   }
 
@@ -296,6 +300,8 @@ export class RoomPage {
     return mountViews({
       room: this.#room,
       store,
+      documents: this.#documents,
+      me: () => ({ id: this.#driver.state.you?.id ?? "", name: this.#identity.name }),
       find: (name) => this.#driver.state.whole ? (this.#driver.state.tools.get(name) ?? null) : undefined,
       publish: (op) => this.#publish(op),
       remove: (tool) => this.#remove(tool),

@@ -22,6 +22,8 @@ export class Documents {
   /** @type {Promise<Map<string, import("./unsent-store.js").Row[]>> | null} what former pages left */
   #left = null;
   #isReady = false;
+  /** Whether this hub knows no documents. */
+  #isForbidden = false;
   /** @type {string | null} */
   #epoch = null;
 
@@ -32,6 +34,16 @@ export class Documents {
    */
   constructor(parts) {
     this.#parts = { setTimer: (f, ms) => setTimeout(f, ms), ...parts };
+  }
+
+  get isForbidden() {
+    return this.#isForbidden;
+  }
+
+  /** This hub knows no documents: none is opened any more. */
+  forbid() {
+    this.#isForbidden = true;
+    this.#parts.onChange();
   }
 
   /** How many documents have edits that the hub has not confirmed. */
@@ -71,6 +83,7 @@ export class Documents {
 
   /** The room's socket is ready. @param {string} epoch of the log that is there now */
   ready(epoch) {
+    if (this.#isForbidden) return;
     this.#isReady = true;
     const isAnother = this.#epoch !== null && this.#epoch !== epoch;
     this.#epoch = epoch;

@@ -63,6 +63,7 @@ export class LiveDriver {
       hello: () => this.#hello(),
       onFrame: (frame) => this.#receive(frame),
       onBytes: (bytes) => this.#documents?.receive(bytes),
+      onNoBytes: () => this.#documents?.forbid(),
       onStatus: ({ state }) => {
         if (state !== "connected") this.#documents?.lose();
         this.#listener.changed();

@@ -15,6 +15,7 @@
  * @property {() => string} hello asked anew for each socket, since the cursor moves
  * @property {(frame: import("./wire.js").Frame) => void} onFrame
  * @property {(bytes: Uint8Array) => void} [onBytes] a binary message, of the socket that is ready
+ * @property {() => void} [onNoBytes] the hub takes no binary messages
  * @property {(status: Status) => void} onStatus
  * @property {() => void} probe sends something that the hub answers
  * @property {() => boolean} [isHidden] whether nobody can see the page
@@ -43,6 +44,8 @@ const STABLE_MS = 5_000;
  * hidden, whose timers run once a minute, has asked in that time.
  */
 const GONE_MS = 120_000;
+/** How a hub closes that takes text only. */
+const NO_BYTES = 1003;
 /** A state that breaks off so often on its way is not going to arrive [HI2]. */
 const ENTRIES_MAX = 3;
 
@@ -75,6 +78,7 @@ export class Connection {
       clearTimer: (timer) => clearTimeout(timer),
       isHidden: () => false,
       onBytes: () => {},
+      onNoBytes: () => {},
       ...parts,
     };
   }
@@ -159,6 +163,7 @@ export class Connection {
       // All that a browser says of a frame it can't inflate is 1006, which a lost network is, too. A young
       // connection meets the former more often, and taken for it the latter costs only the compression.
       const isYoung = this.#parts.now() - openedAt < STABLE_MS;
+      if (event.code === NO_BYTES) this.#parts.onNoBytes();
       if (event.code === 1006 && socket.extensions && isYoung) this.#isPlain = true;
       if (socket === this.#socket) this.#fail(event.code, event.reason);
       else if (socket === this.#former) this.#former = null;
