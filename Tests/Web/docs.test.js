@@ -203,6 +203,7 @@ test("a relay passes bytes, integrates nothing and keeps what is unsent", async 
   const holder = new yjs.Doc();
   const heard = [];
   const relay = await page.documents.relay("shared/pad", {
+    onMade() {},
     onUpdate: (update) => yjs.applyUpdate(holder, update, "shell"),
     onWhole: () => heard.push("whole"),
     onRefused: (reason) => heard.push(reason),
@@ -230,14 +231,14 @@ test("a relay whose holder is gone stays until all is sent, and its successor be
   const page = new FakeWindow(hub);
   page.on();
   const first = new yjs.Doc();
-  const relay = await page.documents.relay("shared/pad", { onUpdate() {}, onWhole() {}, onRefused() {} });
+  const relay = await page.documents.relay("shared/pad", { onMade() {}, onUpdate() {}, onWhole() {}, onRefused() {} });
   first.on("update", (update) => relay.push(update));
   first.getText("t").insert(0, "mine");
   page.documents.release("shared/pad");
   assert.equal(page.peerOf.has("shared/pad"), true);
   const second = new yjs.Doc();
   await page.documents.relay("shared/pad", {
-    onUpdate: (update) => yjs.applyUpdate(second, update), onWhole() {}, onRefused() {},
+    onMade() {}, onUpdate: (update) => yjs.applyUpdate(second, update), onWhole() {}, onRefused() {},
   });
   assert.equal(second.getText("t").toString(), "mine");
   hub.commit();

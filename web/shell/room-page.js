@@ -8,10 +8,13 @@ import { troubled } from "./room/tool-status.js";
 import { readVersions } from "./history/reading.js";
 import { begin, takeWish } from "./beginning.js";
 import { Palette } from "./commands/palette.js";
+import { isDocumentOp } from "./docs/document-op.js";
 import { missedMuch, RealmFeed } from "./realm/feed.js";
+import { RealmDocuments } from "./realm/documents.js";
 import { RealmHost } from "./realm/host.js";
 import { protect } from "./protection.js";
 import { ToolWatch } from "./tool-watch.js";
+import { ConnectionVoice } from "./connection-voice.js";
 import { followLinks } from "./line-links.js";
 import { mountViews } from "./views/mount.js";
 
@@ -30,6 +33,7 @@ export class RoomPage {
   #documents;
   #views;
   #realm;
+  #realmDocuments;
   #tools;
   #protection;
   #verdict = (version) => this.#protection.guard.verdict(version);
@@ -38,7 +42,7 @@ export class RoomPage {
   #entered = false;
   #realmListens = false;
   #drawing = false;
-  #announcedState = "connecting";
+  #voice = new ConnectionVoice((words) => this.#views.announce(words));
   /** A reset that came while catching up: the page is rebuilt once, when that is over. */
   #mustRebuild = false;
 
@@ -67,9 +71,9 @@ export class RoomPage {
     this.#palette = this.#makePalette();
     this.#identity = identity;
     document.title = `${room} · ChatOS`;
-    byId("room-name").textContent = room;
-    byId("room-name").title = room;
+    Object.assign(byId("room-name"), { textContent: room, title: room });
     this.#realm = this.#makeRealm();
+    this.#realmDocuments = new RealmDocuments({ documents, post: (message) => this.#realm.post(message) });
     this.#views = this.#mountViews(store);
     this.#tools = new ToolWatch(this.#views);
   }
@@ -96,7 +100,6 @@ export class RoomPage {
   changed() {
     if (this.#drawing) return;
     this.#drawing = true;
-    // The views ask for it before there is a driver.
     const phase = this.#driver?.state.phase;
     const isReading = phase === "entering" || phase === "resuming";
     // Not by animation frames: those stop in a hidden page, whose state somebody may still hear read.
@@ -128,6 +131,8 @@ export class RoomPage {
   envelope(envelope, kind) {
     // What a newcomer gets before `ready` is handed over as a whole.
     if (this.#driver.state.phase === "entering") return;
+    // Who has the document open gets its updates anyway.
+    if (isDocumentOp(envelope.op)) return;
     if (kind === "seen") {
       // Ours, and in the log since before: only its waiting is over.
       if (typeof envelope.op.id === "string") this.#realm.post({ kind: "settled", id: envelope.op.id });
@@ -204,7 +209,7 @@ export class RoomPage {
         else this.#feed.greet();
       },
       onState: (state) => this.#realmChanged(state),
-      onMessage: (message) => this.#fromRealm(message),
+      onMessage: (message) => this.#realmDocuments.take(message) || this.#fromRealm(message),
       onBlocked: (by) => this.#protection.guard.blocked(by),
       isHidden: () => document.visibilityState === "hidden",
       onFlood: (dropped, tool) => this.#views.toast({
@@ -218,6 +223,7 @@ export class RoomPage {
   #realmChanged(state) {
     if (state !== "open") {
       this.#realmListens = false;
+      this.#realmDocuments?.reset();
       this.#feed.close();
     }
     if (state === "lost") this.#tools.halted();
@@ -325,8 +331,7 @@ export class RoomPage {
   #publish(op) {
     const result = this.#driver.send(op);
     if (!result || !("problem" in result)) return true;
-    this.#views.toast({ title: "That was not sent", detail: result.problem, tone: "bad" });
-    return false;
+    return this.#notSent(result.problem), false;
   }
 
   #remove({ name, markup, style, script }) {
@@ -339,7 +344,11 @@ export class RoomPage {
 
   #sendKept(entry) {
     const problem = this.#driver.sendKept(entry)?.problem;
-    if (problem) this.#views.toast({ title: "That was not sent", detail: problem, tone: "bad" });
+    if (problem) this.#notSent(problem);
+  }
+
+  #notSent(detail) {
+    this.#views.toast({ title: "That was not sent", detail, tone: "bad" });
   }
 
   #discardKept(entry) {
@@ -361,7 +370,6 @@ export class RoomPage {
     else this.#driver.wake();
   }
 
-  /** @param {boolean} safe */
   #setSafe(safe) {
     if (safe === this.#safe) return;
     this.#safe = safe;
@@ -387,16 +395,7 @@ export class RoomPage {
     drawer.update(state, this.#tools.statuses, this.#safe);
     this.#feed.refresh();
     stage.showOutside(this.#entered ? null : status);
-    this.#announceConnection(status.state);
-  }
-
-  #announceConnection(state) {
-    const told = state === "connected" || state === "stopped" ? state : "offline";
-    if (state === "connecting" || told === this.#announcedState) return;
-    if (told !== "connected") {
-      this.#views.announce(told === "offline" ? "Offline; what you do is kept" : "Disconnected");
-    } else if (this.#announcedState !== "connecting") this.#views.announce("Connected again");
-    this.#announcedState = told;
+    this.#voice.connection(status.state);
   }
 }
 

@@ -57,10 +57,15 @@ export class Documents {
   }
 
   /** A document that is held elsewhere: only its bytes pass here.
-   * @param {string} name @param {{onUpdate: (update: Uint8Array) => void, onWhole: () => void,
-   *   onRefused: (reason: string) => void}} ends @returns {Promise<Relay>} */
-  relay(name, ends) {
-    return this.#take(name, (parts) => new Relay({ ...parts, ...ends }));
+   * @param {string} name @param {{onMade: (relay: Relay) => void, onUpdate: (update: Uint8Array) => void,
+   *   onWhole: () => void, onRefused: (reason: string) => void}} ends `onMade` hears of it before anything is told
+   * @returns {Promise<Relay>} */
+  relay(name, { onMade, ...ends }) {
+    return this.#take(name, (parts) => {
+      const relay = new Relay({ ...parts, ...ends });
+      onMade(relay);
+      return relay;
+    });
   }
 
   /** Its user has gone. It stays while something of it is unsent. @param {string} name */

@@ -143,11 +143,19 @@ export class SharedDocument {
   }
 
   #apply(update) {
+    const { yjs } = this.#parts;
     try {
-      this.#parts.yjs.applyUpdate(this.doc, update, REMOTE);
+      yjs.decodeUpdate(update);
     } catch (error) {
-      // The hub has checked it; what it is that this page can't read, it can't show either.
+      // The hub has checked it; what this page can't read, it can't show either.
       this.#link.refuse(`This page can't read it: ${error instanceof Error ? error.message : error}`);
+      return;
+    }
+    try {
+      yjs.applyUpdate(this.doc, update, REMOTE);
+    } catch (error) {
+      // Thrown by who looks at the text, when it was changed already.
+      reportError(error);
     }
   }
 

@@ -19,11 +19,11 @@ export function liveStatus({ source, tool, you, isSent, isShared, isLive, unsent
   if (isSent && differs) parts.push("Sent; it is saved when the hub confirms it.");
   else if (!isShared) parts.push("Draft, kept in this browser. Nobody sees it until you run it.");
   else if (tool) {
-    const who = tool.from.id === you ? "You" : tool.from.name;
+    const isYours = tool.from.id === you;
     const when = ago(tool.at, now);
     parts.push(differs
-      ? `Not run as it is here. ${who} ran the version that runs ${when}.`
-      : `Saved. ${who} ran this version ${when}.`);
+      ? `Changed since ${isYours ? "you" : tool.from.name} ran it ${when}.`
+      : `Saved. ${isYours ? "You" : tool.from.name} ran this version ${when}.`);
   } else if (source.markup + source.style + source.script !== "") {
     parts.push("Not run yet. Everybody in this editor sees it.");
   }

@@ -14,8 +14,8 @@ import { byteLength } from "../hub/wire.js";
 import { PARTS } from "./editing.js";
 
 const PREFIX = "tools/";
-/** Of a document's name, in bytes. */
-const NAME_MAX = 128;
+/** Of a document's name, in bytes [DO1]. */
+const NAME_MAX = 192;
 
 /** Whether the tool can have a document of the room. @param {string} name */
 export const isShareable = (name) =>

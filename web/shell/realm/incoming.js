@@ -8,12 +8,15 @@
  * @typedef {{kind: "ready"} | ({kind: "send", op: import("../hub/wire.js").Op} & By)
  *   | ({kind: "tooLarge", size: number} & By) | ({kind: "error"} & ToolError) | ({kind: "running"} & By)
  *   | {kind: "toolState", tool: string, seq: number, state: "running" | "failed"}
+ *   | {kind: "doc", name: string} | {kind: "docUpdate", name: string, update: Uint8Array}
  *   | {kind: "key", key: "?" | "k"} | {kind: "pong", n: number}} Incoming
  */
 
-import { isObject } from "../hub/wire.js";
+import { byteLength, isObject } from "../hub/wire.js";
 
 const NAME_MAX = 128;
+/** Of a document's name in bytes, beside the shell's prefix. */
+const DOC_NAME_MAX = 185;
 
 /** @param {unknown} message @param {number} limit of an op's text @returns {Incoming | null} */
 export function check(message, limit) {
@@ -44,6 +47,14 @@ export function check(message, limit) {
       if (tool === null || (state !== "running" && state !== "failed")) return null;
       return { kind: "toolState", tool, seq: count(message.seq), state };
     }
+    case "doc":
+      return isDocName(message.name) ? { kind: "doc", name: message.name } : null;
+    case "docUpdate": {
+      const { name, update } = message;
+      if (!isDocName(name) || !(update instanceof Uint8Array) || update.length > limit) return null;
+      // A copy: what it came in may be larger, and may be changed by nobody.
+      return { kind: "docUpdate", name, update: update.slice() };
+    }
     case "key":
       return message.key === "?" || message.key === "k" ? { kind: "key", key: message.key } : null;
     case "pong":
@@ -65,6 +76,9 @@ function checkSend(message, limit) {
     return null;
   }
 }
+
+const isDocName = (value) => typeof value === "string" && value !== "" && !/\p{Cc}/u.test(value)
+  && value.length <= DOC_NAME_MAX && byteLength(value) <= DOC_NAME_MAX;
 
 const by = ({ tool, seq }) => ({ tool: toolName(tool), seq: count(seq) });
 const toolName = (value) => (typeof value === "string" && value.length <= NAME_MAX ? value : null);

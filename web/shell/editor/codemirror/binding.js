@@ -14,10 +14,12 @@ import { wholeCharacters } from "../../docs/text-edit.js";
 export function bindText(cm, { yjs, text, undo, origin }) {
   /** On what comes out of the text, so that it is not put in again. */
   const fromText = cm.Annotation.define();
+  // Not by the origin: what rewrites the whole text is this page's, too, and has to be shown.
+  let isPutting = false;
   const plugin = cm.ViewPlugin.fromClass(class {
     #view;
     #before = null;
-    #observer = (event, transaction) => transaction.origin !== origin && this.#take(event.delta);
+    #observer = (event) => isPutting || this.#take(event.delta);
     #added = ({ stackItem }) => {
       if (this.#before) stackItem.meta.set("selection", this.#before);
     };
@@ -36,7 +38,12 @@ export function bindText(cm, { yjs, text, undo, origin }) {
       const { anchor, head } = update.startState.selection.main;
       const place = (index) => yjs.createRelativePositionFromTypeIndex(text, index);
       this.#before = { anchor: place(anchor), head: place(head) };
-      put(text, update, origin);
+      isPutting = true;
+      try {
+        put(text, update, origin);
+      } finally {
+        isPutting = false;
+      }
     }
 
     destroy() {
