@@ -17,7 +17,7 @@ RELEASE = swift build --configuration release
 
 .DEFAULT_GOAL := help
 .PHONY: help setup run build lint test web-test browser-test soak torture large-session screenshots bench \
-	conformance fuzz sanitize interop
+	conformance fuzz sanitize interop document-test document-probes
 
 help:
 	@echo 'make run           start the hub on LISTEN=$(LISTEN) with its database in DATA=$(DATA)'
@@ -27,6 +27,8 @@ help:
 	@echo 'make lint          format, imports, syntax of every script'
 	@echo 'make web-test      the web modules alone, in node'
 	@echo 'make browser-test  two windows on a real hub, in Chromium'
+	@echo 'make document-test documents of a real hub, with stock clients of Yjs and pycrdt'
+	@echo 'make document-probes what harm an update can do to a hub: time and memory of each attempt'
 	@echo 'make soak          200 connections in one room; nothing lost, doubled or out of order'
 	@echo 'make torture       kill hubs, cut their power, fail their disks; nothing may be lost; 5 minutes'
 	@echo 'make large-session MB=1024 of session file through the command line, in constant memory'
@@ -64,6 +66,15 @@ browser-test:
 	@scripts/setup.sh test
 	swift build --product chatos
 	@.setup/venv/bin/python scripts/browser_tests.py
+
+document-test:
+	@scripts/setup.sh test
+	swift build --product chatos
+	@.setup/venv/bin/python scripts/document_tests.py
+
+document-probes: build
+	@scripts/setup.sh test
+	@CHATOS="$$($(RELEASE) --show-bin-path)/chatos" .setup/venv/bin/python scripts/document_probes.py
 
 soak: build
 	@scripts/setup.sh test

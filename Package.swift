@@ -56,9 +56,9 @@ let package = Package(
         source("WebSocket", ["Bytes", "COpenSSL", "CZlib"]),
         source("Timetables"),
         source("HubProtocol", ["Bytes", "Timetables"]),
-        source("Rooms", ["HubProtocol", "Timetables"]),
         source("YCRDT", ["Bytes"]),
         source("YSync", ["Bytes", "YCRDT"]),
+        source("Rooms", ["HubProtocol", "Timetables", "YCRDT", "YSync"]),
 
         // The shells: what touches the machine, each knowing one thing.
         source("Sockets", ["Bytes", "CEpoll", "COpenSSL"]),
@@ -66,7 +66,9 @@ let package = Package(
         source("Trials"),
         source("Fetching", [.target(name: "CCurl", condition: ifRequests), "Threads"]),
         source("SQLite", ["CSQLite"]),
-        source("Storage", ["Bytes", "HubProtocol", "SQLite", "COpenSSL", "CZlib", "Threads", "Timetables"]),
+        source(
+            "Storage",
+            ["Bytes", "HubProtocol", "SQLite", "COpenSSL", "CZlib", "Threads", "Timetables", "YCRDT"]),
 
         source("Serving", ["Bytes", "HTTP1", "WebSocket", "Timetables", "Sockets"]),
 
@@ -109,13 +111,13 @@ let package = Package(
         tests("FetchingTests", ["Fetching"]),
         tests("WebSocketTests", ["WebSocket", "Bytes", "CZlib"]),
         tests("HubProtocolTests", ["HubProtocol", "Bytes", "Timetables"]),
-        tests("RoomsTests", ["Rooms", "HubProtocol", "Bytes"]),
+        tests("RoomsTests", ["Rooms", "HubProtocol", "Bytes", "YCRDT", "YSync"]),
         tests("YCRDTTests", ["YCRDT", "Bytes"]),
         tests("YSyncTests", ["YSync", "YCRDT", "Bytes"]),
         tests("SocketsTests", ["Sockets", "Bytes", "COpenSSL"]),
         tests("SQLiteTests", ["SQLite"]),
         tests("ServingTests", ["Serving", "Sockets", "WebSocket", "HTTP1", "Bytes"]),
-        tests("StorageTests", ["Storage", "Threads", "HubProtocol", "SQLite", "Bytes"]),
+        tests("StorageTests", ["Storage", "Threads", "HubProtocol", "SQLite", "Bytes", "YCRDT"]),
         tests(
             "HubServerTests",
             [

@@ -1,4 +1,4 @@
-"""Runs the tests in Tests/Browser: real pages of a real hub, in a real browser.
+"""Runs the tests in Tests/Browser: real pages of a real hub, in a real browser. document_tests.py runs others alike.
 
 Arguments, if any, choose tests by a part of their names. CHATOS names the program to test, which is otherwise
 the debug build. A run that found nothing to run has failed, and one that takes too long is ended with the stack
@@ -13,7 +13,6 @@ import time
 import unittest
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
-TESTS = ROOT / "Tests" / "Browser"
 LIMIT_SECONDS = 600
 
 
@@ -29,19 +28,20 @@ class TimedResult(unittest.TextTestResult):
         self.stream.writeln(f"    {time.monotonic() - self.started:.1f} s")
 
 
-def main() -> int:
+def main(folder="Browser") -> int:
+    tests = ROOT / "Tests" / folder
     faulthandler.dump_traceback_later(LIMIT_SECONDS, exit=True)
     os.environ.setdefault("CHATOS", str(ROOT / ".build" / "debug" / "chatos"))
     (ROOT / "artefacts").mkdir(exist_ok=True)
-    if not TESTS.is_dir():
-        print("browser tests: there is no folder Tests/Browser", file=sys.stderr)
+    if not tests.is_dir():
+        print(f"there is no folder {tests}", file=sys.stderr)
         return 1
     loader = unittest.TestLoader()
     loader.testNamePatterns = [f"*{part}*" for part in sys.argv[1:]] or None
-    suite = loader.discover(str(TESTS), pattern="*.py", top_level_dir=str(TESTS))
+    suite = loader.discover(str(tests), pattern="*.py", top_level_dir=str(tests))
     result = unittest.TextTestRunner(verbosity=2, resultclass=TimedResult).run(suite)
     if result.testsRun == 0:
-        print("browser tests: none found; a suite that is not there has not passed", file=sys.stderr)
+        print("no tests found; a suite that is not there has not passed", file=sys.stderr)
         return 1
     return 0 if result.wasSuccessful() else 1
 

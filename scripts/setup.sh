@@ -50,7 +50,9 @@ missing() {
     command -v shellcheck >/dev/null || echo shellcheck
     [ "$task" = lint ] && return
     has_venv || echo python3-venv
-    # What shared documents are tested against.
+    # What shared documents are tested against: the library, and its client for servers.
+    has_module ws || echo node-ws
+    has_module y-websocket || echo node-y-websocket
     has_module yjs || echo node-yjs
     has_module lib0/encoding || echo node-lib0
     has_module y-protocols/sync || echo node-y-protocols

@@ -102,6 +102,7 @@ conformance() {
     server=$(swift build --configuration release --show-bin-path)/chatos-bench
     suite count_conformance conformance python3 scripts/conformance.py --quick --server "$server"
 }
+document_tests() { suite count_unittest documents .setup/venv/bin/python scripts/document_tests.py; }
 browser_tests() { suite count_unittest browser .setup/venv/bin/python scripts/browser_tests.py; }
 
 step "set-up" scripts/setup.sh test
@@ -114,4 +115,5 @@ if scripts/autobahn.sh supported; then
 else
     echo "conformance: left out, since the Autobahn suite can't be had on this machine's architecture"
 fi
+step "document tests" document_tests
 step "browser tests" browser_tests

@@ -12,6 +12,8 @@ public enum ClientMessage: Hashable, Sendable {
     case request(OutsideRequest, id: String?)
     /// An `import` op, never logged; the tool that it brings is ([IM1]).
     case importTool(ToolAddress, id: String?)
+    /// A binary message, about a document ([DO1]).
+    case document(DocumentMessage)
 }
 
 /// The first message of a connection ([HI1]).

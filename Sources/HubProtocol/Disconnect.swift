@@ -15,16 +15,19 @@ public enum Disconnect: UInt16, Sendable, CaseIterable {
     case helloTimeout = 4500
     /// The room was renamed or deleted. Coming back would make an empty one of the old name.
     case roomGone = 4501
+    /// A client of a document sent again and again what the document could not take ([DO7]).
+    case documentRefused = 4502
 
     /// What the close frame says beside the code; below the 123 bytes that fit one.
     public var reason: String {
         switch self {
         case .goingAway: "the hub is stopping"
-        case .unsupportedData: "messages are text: one JSON object each"
+        case .unsupportedData: "no message of this kind belongs here"
         case .storageFailed: "the log could not be written; come back and resume"
         case .slowConsumer: "read too slowly; come back and resume"
         case .roomChanged: "the room was changed; come back"
         case .roomGone: "there is no such room any more"
+        case .documentRefused: "the document could not take what was sent"
         case .helloTimeout: "no hello within 10 s"
         }
     }

@@ -6,7 +6,7 @@ public struct LoggedOp: Hashable, Sendable {
     public let author: Author
     public let type: String
     /// The op's `name`; for a `remove`, the name of the tool that goes; for the definition of a schedule and
-    /// a firing, what keeps them apart from plain ops ([SC2]).
+    /// a firing, what keeps them apart from plain ops ([SC2]); for an update, its document ([DO4]).
     public let name: String?
     /// Set when the sender gave the op an `id` and itself a `client`: recognises a re-send ([ID4]).
     public let resend: ResendKey?
@@ -102,7 +102,7 @@ extension LoggedOp {
     }
 
     public var change: StateChange {
-        guard let name else { return .none }
+        guard let name, document == nil else { return .none }
         if type == "remove" {
             return .removes(NamedKey(type: "upgrade", name: name))
         }

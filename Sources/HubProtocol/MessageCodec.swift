@@ -23,7 +23,7 @@ public enum MessageCodec {
         try decode(bytes.span.bytes)
     }
 
-    /// Writes one text message.
+    /// Writes one message: a binary one about a document ([DO1]), else text.
     public static func encode(_ message: ServerMessage) -> [UInt8] {
         switch message {
         case .welcome(let welcome): encode(welcome)
@@ -37,6 +37,7 @@ public enum MessageCodec {
         case .error(let error):
             control("error") { out in
                 if let id = error.id { out.append(member: "id", id) }
+                if let document = error.document { out.append(member: "doc", document.text) }
                 out.append(member: "code", error.code.rawValue)
                 out.append(member: "message", error.message)
             }
@@ -46,6 +47,7 @@ public enum MessageCodec {
                 out.append(member: "count", count)
             }
         case .envelope(let envelope): encode(envelope)
+        case .document(let message): message.encoded()
         }
     }
 

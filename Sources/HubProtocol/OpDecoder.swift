@@ -14,9 +14,7 @@ enum OpDecoder {
         }
         let name = try reader.string("name", members.name, in: bytes, length: 0...MessageLimits.key)
         let persist = try reader.bool("persist", members.persist, in: bytes) ?? true
-        if let name, DefinitionName.isMarked(name) {
-            throw reader.fail("`name` may not begin with U+0001")
-        }
+        if let name { try checkUnmarked("name", name, reader) }
         guard members.firedBy == nil else {
             throw ProtocolError(.reserved, "`firedBy` is the hub's own to say", id: id)
         }
@@ -25,7 +23,7 @@ enum OpDecoder {
         switch type {
         case "replay": return .replay(try query(bytes, reader), id: id)
         case "rollcall": return .rollcall
-        case "joined", "disconnected", "erased":
+        case "joined", "disconnected", "erased", DocumentOp.type:
             throw ProtocolError(.reserved, "`\(type)` is the hub's own to send", id: id)
         case "import": return .importTool(try ToolAddress(bytes, name: name, reader), id: id)
         case "request":
@@ -92,8 +90,17 @@ enum OpDecoder {
         guard let tool = try reader.string("text", text, in: bytes, length: 1...MessageLimits.key) else {
             throw reader.fail("`remove` needs the tool's `name`")
         }
-        guard !DefinitionName.isMarked(tool) else { throw reader.fail("`text` may not begin with U+0001") }
+        try checkUnmarked("text", tool, reader)
         return tool
+    }
+
+    /// Names that begin so are the log's own ([SC2], [DO4]).
+    private static func checkUnmarked(_ key: String, _ name: String, _ reader: MemberReader)
+        throws(ProtocolError)
+    {
+        guard !StoredName.isReserved(name) else {
+            throw reader.fail("`\(key)` may not begin with U+0001 or U+0002")
+        }
     }
 
     /// From here on a number says milliseconds, not a seq ([RP2]): as a time, it is in March 1973.

@@ -68,6 +68,12 @@ public enum DefinitionName {
     static let longest = MessageLimits.key - 1
 
     static func stored(_ name: String) -> String { mark + name }
+}
 
-    static func isMarked(_ name: String) -> Bool { name.utf8.first == 1 }
+/// The names under which a log keeps ops that are not current by their own name.
+enum StoredName {
+    /// Whether a name is one that only the hub gives ([SC2], [DO4]).
+    static func isReserved(_ name: String) -> Bool {
+        name.utf8.first == DefinitionName.mark.utf8.first || name.utf8.first == DocumentName.mark.utf8.first
+    }
 }

@@ -53,7 +53,7 @@ extension OutsideRequest {
     /// What an answer can't be: it would do more than be there.
     private static let unanswerable: Set<String> = [
         "upgrade", "remove", "reset", "import", "request", "replay", "rollcall", "joined", "disconnected",
-        "erased",
+        "erased", DocumentOp.type,
     ]
     /// As long as the fetcher takes them.
     private static let longestURL = 8192
@@ -84,8 +84,8 @@ extension OutsideRequest {
         }
         let nameMember = MessageMembers.find("responseName", in: bytes)
         let name = try reader.string("responseName", nameMember, in: bytes, length: 0...MessageLimits.key)
-        if let name, DefinitionName.isMarked(name) {
-            throw reader.fail("`responseName` may not begin with U+0001")
+        if let name, StoredName.isReserved(name) {
+            throw reader.fail("`responseName` may not begin with U+0001 or U+0002")
         }
         responseName = name?.isEmpty == true ? nil : name
     }

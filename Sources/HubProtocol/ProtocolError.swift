@@ -12,6 +12,7 @@ public struct ProtocolError: Error, Hashable, Sendable {
         case roomFull = "room_full"
         case tooMany = "too_many"
         case notFound = "not_found"
+        case badUpdate = "bad_update"
     }
 
     public let code: Code
@@ -19,10 +20,13 @@ public struct ProtocolError: Error, Hashable, Sendable {
     public let message: String
     /// The refused op's own id, where it had a usable one.
     public let id: String?
+    /// The document that it is about ([DO5]).
+    public let document: DocumentName?
 
-    public init(_ code: Code, _ message: String, id: String? = nil) {
+    public init(_ code: Code, _ message: String, id: String? = nil, document: DocumentName? = nil) {
         self.code = code
         self.message = message
         self.id = id
+        self.document = document
     }
 }

@@ -8,6 +8,8 @@ public enum ServerMessage: Hashable, Sendable {
     /// The end of the answer to a `replay` that had an id ([RP4]).
     case done(id: String, count: Int)
     case envelope(Envelope)
+    /// A binary message; all others are text.
+    case document(DocumentMessage)
 }
 
 /// Why a client can't go on where it stopped.

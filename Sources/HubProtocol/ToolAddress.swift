@@ -24,7 +24,7 @@ public struct ToolAddress: Hashable, Sendable {
         guard let room = RoomName(String(decoding: bytes[..<at], as: UTF8.self)) else {
             throw reader.fail("`\(said)` does not begin with the name of a room")
         }
-        guard (1...MessageLimits.key).contains(tool.utf8.count), !DefinitionName.isMarked(tool) else {
+        guard (1...MessageLimits.key).contains(tool.utf8.count), !StoredName.isReserved(tool) else {
             throw reader.fail("`\(said)` does not end with the name of a tool")
         }
         self.room = room

@@ -60,7 +60,7 @@ struct LogAccess {
             switch answer {
             case .room(let image): mailbox.post(.room(name, image))
             case .failed(let reason): mailbox.post(.unreadable(name, reason: reason))
-            case .ops, .resends, .summaries, .summary, .names:
+            case .ops, .resends, .summaries, .summary, .names, .document, .documents, .content:
                 preconditionFailure("the reader answered another question")
             }
         }
@@ -85,7 +85,7 @@ struct LogAccess {
             switch answer {
             case .ops(let ops): mailbox.post(.answer(question, name, member, ops))
             case .failed(let reason): mailbox.post(.unreadable(name, reason: reason))
-            case .room, .resends, .summaries, .summary, .names:
+            case .room, .resends, .summaries, .summary, .names, .document, .documents, .content:
                 preconditionFailure("the reader answered another question")
             }
         }
@@ -94,6 +94,17 @@ struct LogAccess {
     func recall(_ question: ResendQuestion, of id: RoomID, _ name: RoomName) {
         reader.submit(.resends(id, upTo: question.upTo, limit: question.limit)) { [mailbox] answer in
             mailbox.post(.recalled(question, name, answer))
+        }
+    }
+
+    func load(_ document: DocumentName, opening: UInt64, of id: RoomID, _ name: RoomName) {
+        reader.submit(.document(id, document, at: nil)) { [mailbox] answer in
+            switch answer {
+            case .document(let state): mailbox.post(.loaded(document, opening: opening, name, state?.update))
+            case .failed(let reason): mailbox.post(.unreadable(name, reason: reason))
+            case .room, .ops, .resends, .summaries, .summary, .names:
+                preconditionFailure("the reader answered another question")
+            }
         }
     }
 

@@ -15,6 +15,8 @@ enum LoopMessage: Sendable {
     case answer(LogQuestion, RoomName, MemberID, [LoggedOp])
     /// What a room asked for itself: keys, or why they can't be read.
     case recalled(ResendQuestion, RoomName, LogReader.Answer)
+    /// A document that a room asked for, in one of its openings.
+    case loaded(DocumentName, opening: UInt64, RoomName, [UInt8]?)
     case httpAnswer(UInt64, LogReader.Answer, HTTPQuestion)
     /// A connection for a room whose home this loop is.
     case adopt(MovingConnection)
@@ -59,6 +61,7 @@ enum GuestOrder: Sendable {
     var weight: Int {
         switch self {
         case .send(.envelope(let envelope), _): 128 + envelope.payload.bytes.count
+        case .send(.document(let message), _): 128 + message.body.count
         case .broadcast(let payload, _, _): 128 + payload.count
         case .send, .ask, .answered, .pause, .resume, .close, .taken: 128
         }

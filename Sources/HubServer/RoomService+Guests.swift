@@ -55,12 +55,16 @@ extension RoomService {
 
     private func send(_ message: ServerMessage, on member: MemberID) {
         guard let connection = loop.connection(member.number), connection.isOpen else { return }
-        let payload = MessageCodec.encode(message)
-        if case .welcome = message {
+        switch message {
+        case .document(let message):
+            let isReader = readers[member.number] != nil
+            let payload = isReader ? message.body : message.encoded()
+            loop.send(.binary, payload.span.bytes, to: connection)
+        case .welcome:
             // A secret that is compressed beside what others chose can be guessed by its size.
-            loop.sendPlain(.text, payload.span.bytes, to: connection)
-        } else {
-            loop.send(.text, payload.span.bytes, to: connection)
+            loop.sendPlain(.text, MessageCodec.encode(message).span.bytes, to: connection)
+        case .reset, .ready, .error, .done, .envelope:
+            loop.send(.text, MessageCodec.encode(message).span.bytes, to: connection)
         }
     }
 

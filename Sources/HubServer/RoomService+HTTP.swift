@@ -20,6 +20,9 @@ extension RoomService {
                 return .refuse(HTTPError(403, "Pages of '\(origin)' may not use this hub."))
             }
             if let room = Routes.roomSocket(request.target) { return door(of: room, request, connection) }
+            if let place = Routes.documentSocket(request.target) {
+                return door(to: place, request, connection)
+            }
             guard request.method == "GET" || request.method == "HEAD" else {
                 return .refuse(HTTPError(405, "GET and HEAD only."), headers: [("Allow", "GET, HEAD")])
             }
@@ -31,8 +34,21 @@ extension RoomService {
     /// One for all connections.
     private static let messageLimits = WebSocket.Limits(messageBytes: MessageLimits.message)
 
+    /// For clients of one document, which say no more than what it is in ([DO6]).
     private func door(
-        of room: Result<RoomName, HTTPError>, _ request: RequestHead, _ connection: ClientConnection
+        to place: Result<DocumentPlace, HTTPError>, _ request: RequestHead, _ connection: ClientConnection
+    ) -> Reaction {
+        let reaction = door(of: place.map(\.room), request, connection, subprotocols: [])
+        if case .upgrade = reaction, case .success(let place) = place {
+            readers[connection.token] = DocumentReader(
+                document: place.document, calling: request.query("name"))
+        }
+        return reaction
+    }
+
+    private func door(
+        of room: Result<RoomName, HTTPError>, _ request: RequestHead, _ connection: ClientConnection,
+        subprotocols: [String] = [MessageCodec.subprotocol]
     ) -> Reaction {
         switch room {
         case .failure(let error): return .refuse(error)
@@ -48,7 +64,7 @@ extension RoomService {
             let isPlain = request.query("nodeflate") == "1"
             return .upgrade(
                 Upgrade(
-                    subprotocols: [MessageCodec.subprotocol],
+                    subprotocols: subprotocols,
                     limits: RoomService.messageLimits,
                     compression: isPlain ? .off : configuration.compression))
         }

@@ -27,6 +27,8 @@ final class RoomService {
     var rooms = OpenRooms()
     /// What each WebSocket is there for, by the connection's token.
     var visitors: [UInt64: Visitor] = [:]
+    /// Those of them that are there for one document alone, by the connection's token.
+    var readers: [UInt64: DocumentReader] = [:]
     /// Members of this loop's rooms that are on other loops.
     var guests = Guests()
     /// What is said to the other loops, and to this one, which stays empty.
@@ -70,13 +72,9 @@ final class RoomService {
 
 extension RoomService: ConnectionService {
     func received(_ kind: MessageKind, _ bytes: RawSpan, on connection: ClientConnection) {
-        guard kind == .text else { return disconnect(connection, .unsupportedData) }
         guard let visitor = visitors[connection.token] else { return }
-        let said: Result<ClientMessage, ProtocolError>
-        do throws(ProtocolError) {
-            said = .success(try MessageCodec.decode(bytes))
-        } catch {
-            said = .failure(error)
+        guard let said = decode(kind, bytes, on: connection) else {
+            return disconnect(connection, .unsupportedData)
         }
         if case .success(.hello(let hello)) = said, !visitor.isMember {
             return enter(connection, hello, visitor)
@@ -97,9 +95,15 @@ extension RoomService: ConnectionService {
         loop.settle(connection)
         let entry = Entry(
             member: connection.member, participant: participant, token: token, isNew: known == nil,
-            hello: hello)
+            hello: hello, document: readers[connection.token]?.document)
         guard visitor.home == loop.number else { return introduce(entry, connection, visitor) }
         perform(lobby.enter(entry, visitor.room, at: loop.nowMs))
+    }
+
+    /// Who is there for a document has no hello to say ([DO6]).
+    func opened(_ connection: ClientConnection) {
+        guard let reader = readers[connection.token], let visitor = visitors[connection.token] else { return }
+        enter(connection, Hello(name: reader.name, quiet: true), visitor)
     }
 
     /// Hears what a member of one of this loop's rooms said, or somebody who is no member yet.
@@ -112,6 +116,7 @@ extension RoomService: ConnectionService {
 
     func left(_ connection: ClientConnection) {
         guard let visitor = visitors.removeValue(forKey: connection.token) else { return }
+        readers[connection.token] = nil
         loops.depart(from: visitor.room)
         guard visitor.home == loop.number else { return goHome(connection.member, visitor) }
         perform(lobby.leave(connection.member, at: loop.nowMs))
@@ -141,6 +146,8 @@ extension RoomService: ConnectionService {
         while let token = guests.takeResumed() { hearWhatWaits(of: MemberID(token)) }
         let changed = lobby.takeChanged()
         if !changed.isEmpty { loops.publish(changed.map { ($0, lobby.participants(in: $0)) }) }
+        // What comes while others are written is merged; at the end nothing more comes.
+        if !log.isWriting || isStopping { perform(lobby.settle(at: loop.nowMs)) }
         loop.setAlarm(atMs: isStopping ? nil : lobby.nextDue)
         log.flush()
         for other in links.indices {
@@ -204,6 +211,8 @@ extension RoomService {
             case .broadcast(let envelope, let members): broadcast(envelope, to: members)
             case .ask(let question, let room, let member):
                 if let id = rooms.id(of: room) { order(.ask(question, id, for: member), member) }
+            case .load(let document, let opening, let room):
+                if let id = rooms.id(of: room) { log.load(document, opening: opening, of: id, room) }
             case .recall(let question, let room):
                 if let id = rooms.id(of: room) { log.recall(question, of: id, room) }
             case .pause(let member):
@@ -289,6 +298,8 @@ extension RoomService {
             perform(lobby.answered(question, in: name, with: ops, for: member, at: loop.nowMs))
             order(.answered(member), member)
         case .recalled(let question, let name, let answer): hear(answer, to: question, of: name)
+        case .loaded(let document, let opening, let name, let state):
+            perform(lobby.loaded(document, opening: opening, in: name, state, at: loop.nowMs))
         case .httpAnswer(let token, let answer, let question):
             if let connection = loop.connection(token) { finish(connection, answer, question) }
         case .adopt(let moving): loop.adopt(moving)
@@ -335,7 +346,7 @@ extension RoomService {
         case .failed(let reason):
             note("reading the log of room \(name.text): \(reason)")
             perform(lobby.recalled(question, in: name, nil, at: loop.nowMs))
-        case .room, .ops, .summaries, .summary, .names:
+        case .room, .ops, .summaries, .summary, .names, .document, .documents, .content:
             preconditionFailure("the reader answered another question")
         }
     }

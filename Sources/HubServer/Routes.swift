@@ -22,6 +22,19 @@ enum Routes {
         return room(segments[1])
     }
 
+    /// The document whose socket is asked for ([DO6]); nil if the path is another.
+    static func documentSocket(_ target: RequestTarget) -> Result<DocumentPlace, HTTPError>? {
+        guard target.segments.first == "yjs", target.segments.count > 2 else { return nil }
+        return room(target.segments[1]).flatMap { room in
+            guard let document = DocumentName(target.segments[2...].joined(separator: "/")) else {
+                let most = DocumentName.longest
+                return .failure(
+                    HTTPError(400, "A document's name has 1 to \(most) bytes and no control characters."))
+            }
+            return .success(DocumentPlace(room: room, document: document))
+        }
+    }
+
     /// What is asked of the log; nil if the path is another.
     static func question(_ target: RequestTarget) -> Result<HTTPQuestion, HTTPError>? {
         let segments = withoutTrailingSlash(target)
@@ -97,7 +110,7 @@ extension Routes {
         case .summary(nil): return .error(404, "There is no such room.")
         case .ops(let ops): return lines(ops)
         case .failed: return .error(503, "The log can't be read now.")
-        case .room, .resends, .names: preconditionFailure("no request asks for that")
+        case .room, .resends, .names, .document, .documents, .content: preconditionFailure("no request asks for that")
         }
     }
 

@@ -120,6 +120,10 @@ extension SessionPlayer {
                 if let definition = OpFiring.definition(of: payload) {
                     return perform(lobby.fire(definition, in: header.room, at: at), at: at)
                 }
+                if let update = DocumentOp(payload) {
+                    let op = Op(type: DocumentOp.type, name: update.name.stored, payload: payload)
+                    return say(.op(op), as: author, entry.author, at: at)
+                }
                 let presence = changePresence(payload, author, entry.author, at: at)
                 return presence ?? Reaction(refusal: error)
             }
@@ -216,7 +220,7 @@ extension SessionPlayer {
             case .recall(let question, let room):
                 // What the file holds was logged there, so it was never recognised by what came before.
                 waiting += lobby.recalled(question, in: room, [], at: at)
-            case .create, .send, .broadcast, .pause, .resume, .close, .closed, .note, .fetch: break
+            case .create, .send, .broadcast, .pause, .resume, .close, .closed, .note, .fetch, .load: break
             }
         }
         return reaction

@@ -11,6 +11,8 @@ public enum Effect: Sendable {
     case ask(LogQuestion, room: RoomName, for: MemberID)
     /// Read what recognises re-sends, on behalf of the room; ``Lobby/recalled(_:in:_:at:)`` brings it.
     case recall(ResendQuestion, room: RoomName)
+    /// Read a document as the log has it; ``Lobby/loaded(_:opening:in:_:at:)`` brings it.
+    case load(DocumentName, opening: UInt64, room: RoomName)
     /// Take no more messages from the member for now: what it sent already waits.
     case pause(MemberID)
     case resume(MemberID)

@@ -19,15 +19,19 @@ public struct Entry: Sendable {
     /// Whether the token was issued just now: such a participant has sent nothing before, to any room.
     public let isNew: Bool
     public let hello: Hello
+    /// The one document that the connection is there for; it is told of nothing else ([DO6]).
+    public let document: DocumentName?
 
     public init(
-        member: MemberID, participant: String, token: String, isNew: Bool = false, hello: Hello
+        member: MemberID, participant: String, token: String, isNew: Bool = false, hello: Hello,
+        document: DocumentName? = nil
     ) {
         self.member = member
         self.participant = participant
         self.token = token
         self.isNew = isNew
         self.hello = hello
+        self.document = document
     }
 }
 

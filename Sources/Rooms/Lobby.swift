@@ -22,6 +22,8 @@ public struct Lobby {
     private var openings: UInt64 = 0
     /// Rooms whose number of participants has changed since somebody asked.
     private var changed: Set<RoomName> = []
+    /// Rooms in which updates of documents wait for others to be merged with.
+    private var unsettled: Set<RoomName> = []
     private let firesByItself: Bool
     private var agenda = Agenda()
 
@@ -207,6 +209,27 @@ extension Lobby {
     }
 }
 
+// MARK: - Documents
+
+extension Lobby {
+    /// What the log has of a document, all of its updates merged; nil where it has none. The room that asked
+    /// may be gone, and another opening of it ask anew: then this is no news.
+    public mutating func loaded(
+        _ document: DocumentName, opening: UInt64, in name: RoomName, _ state: [UInt8]?, at now: Int64
+    ) -> [Effect] {
+        guard case .open(let room) = places[name], room.opening == opening else { return [] }
+        return inside(name) { $0.loaded(document, state, at: now) }
+    }
+
+    /// Logs what was taken of documents. Until then more of the same authors is merged with it.
+    public mutating func settle(at now: Int64) -> [Effect] {
+        guard !unsettled.isEmpty else { return [] }
+        let names = unsettled
+        unsettled = []
+        return names.flatMap { name in inside(name) { $0.settle(at: now) } }
+    }
+}
+
 // MARK: - What is fetched from elsewhere
 
 extension Lobby {
@@ -254,6 +277,7 @@ extension Lobby {
         let effects = act(&room)
         if room.participants != before { changed.insert(name) }
         if agenda.due(name) != room.nextDue { agenda.set(name, room.nextDue) }
+        if room.hasUnlogged { unsettled.insert(name) }
         guard !room.isIdle else { return effects + [.closed(name)] }
         places[name] = .open(room)
         return effects
@@ -297,7 +321,7 @@ extension ClientMessage {
         switch self {
         case .op(let op): op.id
         case .replay(_, let id), .request(_, let id), .importTool(_, let id): id
-        case .hello, .announce, .rollcall: nil
+        case .hello, .announce, .rollcall, .document: nil
         }
     }
 }

@@ -37,6 +37,8 @@ struct Member {
     var isAnnounced = false
     /// The room can't recognise yet what it may send again.
     var awaitsResends = false
+    /// A document that it opened is being read.
+    var awaitsDocument = false
     /// Whether the hub was told to take nothing more from it until some of its load is gone.
     var isHeld = false
 

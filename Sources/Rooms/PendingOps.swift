@@ -1,7 +1,7 @@
 import HubProtocol
 
-/// What a room has taken and not yet shown: logged ops on their way to the disk, and transient ops that may
-/// not overtake them.
+/// What a room has taken and not yet shown: logged ops on their way to the disk, and what may not overtake
+/// them.
 struct PendingOps {
     struct Logged {
         let op: LoggedOp
@@ -9,16 +9,19 @@ struct PendingOps {
         let sender: MemberID?
     }
 
-    struct Transient {
-        let envelope: Envelope
-        let sender: MemberID
+    /// What is to be said behind an op.
+    enum Held {
+        /// A transient op, to all.
+        case transient(Envelope, sender: MemberID)
+        /// What says something of the op.
+        case message(ServerMessage, to: MemberID)
     }
 
     private var logged = Queue<Logged>()
     /// The newest waiting op of each participant: what its transient ops have to wait for ([OP6]).
     private var newest: [String: Seq] = [:]
-    /// The transient ops that wait for an op, in their order. Ops of others never hold them.
-    private var behind: [Seq: [Transient]] = [:]
+    /// What waits for an op, in its order. Ops of others never hold a transient op.
+    private var behind: [Seq: [Held]] = [:]
 
     /// How many of the waiting ops will take a place among the current ones, and their payloads in bytes.
     private(set) var named = 0
@@ -32,16 +35,22 @@ struct PendingOps {
         count(op, by: 1)
     }
 
+    /// Keeps a transient op.
+    ///
     /// - Returns: false if nothing of its participant is waiting, so that it may be shown at once.
-    mutating func hold(_ transient: Transient) -> Bool {
-        guard let seq = newest[transient.envelope.author.id] else { return false }
-        behind[seq, default: []].append(transient)
+    mutating func hold(_ transient: Envelope, from sender: MemberID) -> Bool {
+        guard let seq = newest[transient.author.id] else { return false }
+        behind[seq, default: []].append(.transient(transient, sender: sender))
         return true
     }
 
-    /// The next op that may be shown once all up to `durable` is on the disk, and the transient ops to show
-    /// behind it.
-    mutating func next(through durable: Seq) -> (Logged, behind: [Transient])? {
+    /// Keeps a message until the op with this seq, which waits, is shown.
+    mutating func hold(_ message: ServerMessage, to member: MemberID, behind seq: Seq) {
+        behind[seq, default: []].append(.message(message, to: member))
+    }
+
+    /// The next op that may be shown once all up to `durable` is on the disk, and what to show behind it.
+    mutating func next(through durable: Seq) -> (Logged, behind: [Held])? {
         guard let first = logged.first, first.op.seq <= durable else { return nil }
         logged.popFirst()
         let op = first.op

@@ -3,7 +3,10 @@ import HubProtocol
 /// What a room does with definitions of schedules: it takes them, and fires them when they are due.
 extension Room {
     /// When the room has something to do by itself, in milliseconds since 1970.
-    var nextDue: Int64? { firesByItself ? schedule.nextDue : nil }
+    var nextDue: Int64? {
+        let fires = firesByItself ? schedule.nextDue : nil
+        return [fires, documents.nextCheck].compactMap(\.self).min()
+    }
 
     /// Why the room can't take the definition; nil when it can, or `op` is none.
     func whyUnscheduled(_ op: Op) -> ProtocolError? {
@@ -30,8 +33,9 @@ extension Room {
 
     /// Fires what is due.
     mutating func fire(at now: Int64) -> [Effect] {
-        guard firesByItself else { return [] }
-        return schedule.takeDue(at: now, durable: durable).flatMap { fire($0, at: now) }
+        let expired = expireStates(at: now)
+        guard firesByItself else { return expired }
+        return expired + schedule.takeDue(at: now, durable: durable).flatMap { fire($0, at: now) }
     }
 
     /// Fires the active definition with this seq, due or not.

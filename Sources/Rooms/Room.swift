@@ -25,10 +25,11 @@ struct Room {
     private var toolbox: Toolbox
     private var recent: RecentOps
     private var resends: ResendWindow
-    private let opening: UInt64
+    let opening: UInt64
     /// What the log is being asked for the window.
     private(set) var recalling: ResendQuestion?
     private var pending = PendingOps()
+    var documents = Documents()
     var schedule: Schedule
     var errands = Errands()
     /// False where a recording says what fires and when.
@@ -54,13 +55,17 @@ struct Room {
     }
 
     /// Nobody is here, nothing is under way and nothing will be due: forgetting the room loses nothing.
-    var isIdle: Bool { members.isEmpty && pending.isEmpty && nextDue == nil && errands.underway == 0 }
+    var isIdle: Bool {
+        members.isEmpty && pending.isEmpty && !hasUnlogged && nextDue == nil && errands.underway == 0
+    }
 
     var participants: Int { presence.count }
 
     var memberIDs: [MemberID] { Array(members.keys) }
 
     func isMember(_ id: MemberID) -> Bool { members[id] != nil }
+
+    func author(of id: MemberID) -> Author? { members[id]?.author }
 }
 
 // MARK: - Coming and going
@@ -68,6 +73,10 @@ struct Room {
 extension Room {
     mutating func enter(_ entry: Entry, at now: Int64) -> [Effect] {
         let author = Author(id: entry.participant, name: entry.hello.name)
+        if let document = entry.document {
+            members[entry.member] = Member(author: author, client: "", isQuiet: true)
+            return enter(document, entry.member, at: now)
+        }
         var member = Member(author: author, client: entry.hello.client ?? "", isQuiet: entry.hello.quiet)
         var joined: [Effect] = []
         if !entry.hello.quiet {
@@ -104,15 +113,16 @@ extension Room {
 
     mutating func leave(_ id: MemberID, at now: Int64) -> [Effect] {
         guard let member = members.removeValue(forKey: id) else { return [] }
+        let closed = closeDocuments(of: id, at: now)
         if let place = live.firstIndex(of: id) {
             live.swapAt(place, live.endIndex - 1)
             live.removeLast()
         }
         // A quiet member is gone without a word, whatever it announced ([PR2]).
-        guard member.isAnnounced else { return [] }
+        guard member.isAnnounced else { return closed }
         let isLast = presence.go(member.author.id)
-        guard isLast, !member.isQuiet else { return [] }
-        return logDisconnected(member.author, from: nil, at: now)
+        guard isLast, !member.isQuiet else { return closed }
+        return closed + logDisconnected(member.author, from: nil, at: now)
     }
 
     private mutating func setPresent(_ present: Bool, _ id: MemberID, at now: Int64) -> [Effect] {
@@ -164,17 +174,17 @@ extension Room {
             return [
                 .send(.envelope(Envelope(seq: nil, at: now, author: member.author, payload: payload)), to: id)
             ]
+        case .document(let message): return receive(message, from: id, at: now)
         }
     }
 
     /// A transient op: shown at once, unless something of the same participant is still on its way to the
     /// disk ([OP6]).
     private mutating func pass(_ op: Op, from id: MemberID, _ member: Member, at now: Int64) -> [Effect] {
+        let settled = settle(at: now)
         let envelope = Envelope(seq: nil, at: now, author: member.author, payload: op.payload)
-        guard pending.hold(PendingOps.Transient(envelope: envelope, sender: id)) else {
-            return [.broadcast(envelope, to: live)]
-        }
-        return changeLoad(of: id) { $0.add(op.payload) }
+        guard pending.hold(envelope, from: id) else { return settled + [.broadcast(envelope, to: live)] }
+        return settled + changeLoad(of: id) { $0.add(op.payload) }
     }
 
     /// An op for the log.
@@ -182,9 +192,10 @@ extension Room {
         let key = op.id.map { resendKey($0, member) }
         if let key, let seq = resends.seq(of: key) { return acknowledgeAgain(seq, to: id) }
         if let error = whyFull(op) ?? whyUnscheduled(op) { return [.send(.error(error), to: id)] }
+        let settled = settle(at: now)
         let logged = nextOp(op.payload, type: op.type, name: op.name, resend: key, by: member.author, at: now)
         if let key { resends.remember(key, logged.seq) }
-        let effects = append(logged, from: id)
+        let effects = settled + append(logged, from: id)
         return effects + (op.schedule.map { set(logged, $0, at: now) } ?? [])
     }
 
@@ -223,12 +234,22 @@ extension Room {
     mutating func log(
         _ payload: Payload, type: String, by author: Author, from id: MemberID?, at now: Int64
     ) -> [Effect] {
-        append(nextOp(payload, type: type, name: nil, resend: nil, by: author, at: now), from: id)
+        settle(at: now)
+            + append(nextOp(payload, type: type, name: nil, resend: nil, by: author, at: now), from: id)
     }
 
     /// The same with a name.
     mutating func log(_ op: Op, by author: Author, at now: Int64) -> [Effect] {
-        append(nextOp(op.payload, type: op.type, name: op.name, resend: nil, by: author, at: now), from: nil)
+        settle(at: now)
+            + append(
+                nextOp(op.payload, type: op.type, name: op.name, resend: nil, by: author, at: now), from: nil)
+    }
+
+    /// An update of a document; what was taken before it has its seq.
+    mutating func log(_ op: DocumentOp, by author: Author, from id: MemberID?, at now: Int64) -> [Effect] {
+        let (payload, name) = (op.payload, op.name.stored)
+        return append(
+            nextOp(payload, type: DocumentOp.type, name: name, resend: nil, by: author, at: now), from: id)
     }
 
     private mutating func append(_ op: LoggedOp, from id: MemberID?) -> [Effect] {
@@ -258,13 +279,24 @@ extension Room {
             toolbox.apply(op)
             recent.append(op)
             effects.append(.broadcast(Envelope(op), to: live))
+            effects += show(op)
             effects += changeLoad(of: logged.sender) { $0.remove(op.payload) }
-            for transient in behind {
-                effects.append(.broadcast(transient.envelope, to: live))
-                effects += changeLoad(of: transient.sender) { $0.remove(transient.envelope.payload) }
-            }
+            effects += behind.flatMap { release($0) }
         }
         return effects
+    }
+
+    private mutating func release(_ held: PendingOps.Held) -> [Effect] {
+        switch held {
+        case .transient(let envelope, let sender):
+            [.broadcast(envelope, to: live)] + changeLoad(of: sender) { $0.remove(envelope.payload) }
+        case .message(let message, let member): isMember(member) ? [.send(message, to: member)] : []
+        }
+    }
+
+    /// Says something to a member when all up to `seq` is on the disk.
+    mutating func hold(_ message: ServerMessage, to id: MemberID, behind seq: Seq) {
+        pending.hold(message, to: id, behind: seq)
     }
 
     mutating func answered(
@@ -314,10 +346,18 @@ extension Room {
         guard let id, var member = members[id] else { return [] }
         change(&member.load)
         let wasHeld = member.isHeld
-        member.isHeld = member.awaitsResends || member.load.isFull(limits)
+        member.isHeld = member.awaitsResends || member.awaitsDocument || member.load.isFull(limits)
         members[id] = member
         guard wasHeld != member.isHeld else { return [] }
         return [member.isHeld ? .pause(id) : .resume(id)]
+    }
+}
+
+extension Room {
+    /// Takes nothing from a member until a document was read for it, or does so again.
+    mutating func setLoading(_ id: MemberID, _ waits: Bool) -> [Effect] {
+        members[id]?.awaitsDocument = waits
+        return changeLoad(of: id) { _ in }
     }
 }
 

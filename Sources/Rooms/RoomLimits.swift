@@ -1,3 +1,5 @@
+public import YCRDT
+
 /// What a room holds at most.
 public struct RoomLimits: Sendable {
     /// Current named ops; each newcomer gets them all.
@@ -30,6 +32,21 @@ public struct RoomLimits: Sendable {
     public var requestsAtOnce = 8
     /// Requests begun within a minute, so that no room makes the hub hammer others.
     public var requestsAMinute = 60
+    /// Documents that one member has open; a page has one for each tool that is edited, and for each tool
+    /// that asks for one.
+    public var documents = 64
+    /// What a document may hold.
+    public var document = {
+        var limits = UpdateLimits()
+        // A thousand pages of text; who opens it waits for all of it.
+        limits.contentBytes = 8 << 20
+        return limits
+    }()
+    /// Updates of one author are made one op up to so many bytes: then a log is read in small pieces.
+    public var mergedBytes = 64 << 10
+    /// What is refused to a connection that is there for a document alone before it is closed; such a client
+    /// does not look at the reason, and goes on.
+    public var refusals = 16
 
     public init() {}
 }

@@ -116,6 +116,7 @@ extension ConnectionLoop {
             schedule(connection)
             cork.begin(connection)
             send(frame: ConnectionLoop.switching(acceptValue, subprotocol, compression), to: connection)
+            service.opened(connection)
             // A client need not wait for the answer before it sends its first frame.
             exchange.received.withBytes { bytes in bytes.withUnsafeBytes { session.machine.receive($0) } }
             takeMessages(connection, session)

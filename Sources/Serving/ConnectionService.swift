@@ -7,6 +7,8 @@ public import WebSocket
 public protocol ConnectionService: AnyObject {
     /// A request has come whole, but for its body.
     func react(to request: RequestHead, on connection: ClientConnection) -> Reaction
+    /// The connection is a WebSocket now; what is sent to it comes right behind the answer that says so.
+    func opened(_ connection: ClientConnection)
     /// A message has come; its text has been checked to be UTF-8.
     func received(_ kind: MessageKind, _ bytes: RawSpan, on connection: ClientConnection)
     /// A connection that was to become a WebSocket takes no more messages: it has ended, or is about to,
@@ -38,6 +40,8 @@ public protocol ConnectionService: AnyObject {
 }
 
 extension ConnectionService {
+    public func opened(_ connection: ClientConnection) {}
+
     public func alarm() {}
 }
 

@@ -21,13 +21,20 @@ struct ChainHash: Hashable, Sendable {
     }
 
     /// The link before the first op that a compaction left, see PROTOCOL.md [HC4].
-    init(former: [UInt8], seq: Seq, at: Int64, state: [UInt8], by digest: SHA256) {
+    init(
+        former: [UInt8], seq: Seq, at: Int64, state: [UInt8], documents: [DocumentDigest], by digest: SHA256
+    ) {
         var input = HashInput()
         input.add(Array("chatos base".utf8))
         input.add(former)
         input.add(seq.number)
         input.add(at)
         input.add(state)
+        for document in documents {
+            input.add(document.name.text)
+            input.add(document.seq.number)
+            input.add(document.hash)
+        }
         bytes = digest.hash(input.bytes)
     }
 

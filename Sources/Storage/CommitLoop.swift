@@ -3,7 +3,7 @@ internal import SQLite
 internal import Synchronization
 
 /// What the writing thread runs: takes what waits, commits it whole, and only then answers. When nobody waits
-/// it makes checkpoints.
+/// it makes checkpoints and states of documents.
 ///
 /// It does not know who submits; an answer is a closure.
 final class CommitLoop {
@@ -23,10 +23,10 @@ final class CommitLoop {
     private let door: Door
     private let hooks: WriterHooks
     private let note: @Sendable (String) -> Void
-    /// Transactions since something was done for checkpoints.
+    /// Transactions since something was done that nobody waits for.
     private var busyTurns = 0
 
-    /// So often a step is taken for a checkpoint although ops wait: it costs them a millisecond then.
+    /// So often a step is taken for such a thing although ops wait: it costs them a millisecond then.
     private static let turnsPerStep = 4
 
     init(
@@ -54,7 +54,7 @@ final class CommitLoop {
             commitWaiting()
             tendWhileQuiet()
         }
-        if jobs.keeper.hasMade { commit([]) }
+        if jobs.hasMade { commit([]) }
         // What can't be moved now stays in the write-ahead log, which the next opening reads.
         try? connection.run("PRAGMA wal_checkpoint(TRUNCATE)")
     }
@@ -67,9 +67,9 @@ final class CommitLoop {
         hooks.beforeTransaction()
         commit(door.mailbox.takeAll())
         busyTurns += 1
-        if busyTurns >= CommitLoop.turnsPerStep, jobs.keeper.hasSteps {
+        if busyTurns >= CommitLoop.turnsPerStep, jobs.hasSteps {
             busyTurns = 0
-            jobs.keeper.step()
+            jobs.step()
         }
     }
 
@@ -79,14 +79,14 @@ final class CommitLoop {
     }
 
     private var hasLeisureWork: Bool {
-        jobs.keeper.hasSteps || jobs.keeper.hasMade || jobs.hasFreed
+        jobs.hasSteps || jobs.hasMade || jobs.hasFreed
     }
 
     /// A bounded piece of what nobody waits for.
     private func tend() {
-        if jobs.keeper.hasSteps {
-            jobs.keeper.step()
-        } else if jobs.keeper.hasMade {
+        if jobs.hasSteps {
+            jobs.step()
+        } else if jobs.hasMade {
             commit([])
         } else {
             jobs.hasFreed = false
@@ -106,12 +106,11 @@ final class CommitLoop {
             try connection.begin(.immediate)
             let changes = connection.totalChanges
             let outcomes = try submissions.map { try jobs.perform($0.jobs) }
-            try jobs.keeper.store()
+            try jobs.storeMade()
             try hooks.beforeCommit()
             try connection.commit()
             hooks.afterCommit()
-            jobs.keeper.stored()
-            jobs.keeper.note(jobs.appender.takeGrown())
+            jobs.storedMade()
             // A transaction of refusals alone proves nothing about the disk.
             if connection.totalChanges > changes {
                 let wasHealthy = door.isHealthy.exchange(true, ordering: .relaxed)

@@ -10,7 +10,8 @@ final class JobRunner {
     let appender: LogAppender
     private let maintainer: LogMaintainer
     private let importer: LogImporter
-    let keeper: CheckpointKeeper
+    private let keeper: CheckpointKeeper
+    private let documents: DocumentKeeper
     /// Payloads were taken out of the database since this was last cleared: their bytes may lie in the
     /// write-ahead log still.
     var hasFreed = false
@@ -21,6 +22,7 @@ final class JobRunner {
         maintainer = LogMaintainer(connection, appender: appender)
         importer = LogImporter(connection, appender: appender, maintainer: maintainer)
         keeper = CheckpointKeeper(appender, maintainer)
+        documents = DocumentKeeper(appender, maintainer)
     }
 
     /// After a rollback.
@@ -28,7 +30,42 @@ final class JobRunner {
         appender.forget()
         importer.forget()
         keeper.forget()
+        documents.forget()
     }
+
+    // MARK: What nobody waits for
+
+    /// Whether a checkpoint or the state of a document is being made.
+    var hasSteps: Bool { keeper.hasSteps || documents.hasSteps }
+
+    /// Whether something of that waits to be stored.
+    var hasMade: Bool { keeper.hasMade || documents.hasMade }
+
+    /// A bounded piece of that, outside of any transaction.
+    func step() {
+        if documents.hasSteps { documents.step() } else { keeper.step() }
+    }
+
+    /// Within a transaction.
+    func storeMade() throws(SQLiteError) {
+        try keeper.store()
+        try documents.store()
+    }
+
+    /// That transaction is committed.
+    func storedMade() {
+        keeper.stored()
+        documents.stored()
+        keeper.note(appender.takeGrown())
+        documents.note(appender.takeGrownDocuments())
+    }
+
+    private func forgetMade(of room: RoomID) {
+        keeper.forget(room)
+        documents.forget(room)
+    }
+
+    // MARK: Jobs
 
     /// Deletes what an import of an earlier run left, and makes the hub's key; a transaction of its own.
     func prepare() throws {
@@ -90,7 +127,7 @@ final class JobRunner {
             hasFreed = true
             return .erased(room: room, seq, freed)
         case .compact(let room, let retention):
-            keeper.forget(room)
+            forgetMade(of: room)
             let (trimmed, freed) = try maintainer.compact(room, keep: retention)
             hasFreed = true
             return .compacted(room: room, trimmed: trimmed, freed)
@@ -98,18 +135,22 @@ final class JobRunner {
             try maintainer.rename(room, to: name)
             return .renamed(room: room, to: name)
         case .delete(let room):
-            keeper.forget(room)
+            forgetMade(of: room)
             importer.forget(room)
             let freed = try maintainer.delete(room)
             hasFreed = true
             return .deleted(room: room, freed)
         case .checkpoint(let room):
             let (count, newest) = try keeper.complete(room)
+            try documents.complete(room)
             return .checkpointed(room: room, count: count, newest: newest)
         case .beginImport(let origin, let epoch, let at, let source):
             return .importing(room: try importer.begin(origin, epoch: epoch, at: at, source: source))
         case .importOps(let room, let ops):
             return .committed(room: room, through: try importer.append(ops, to: room))
+        case .importDocuments(let room, let documents):
+            try importer.append(documents: documents, to: room)
+            return .importing(room: room)
         case .importNotes(let room, let notes):
             for note in notes { try appender.queries.insert(note, of: room) }
             return .importing(room: room)
@@ -136,7 +177,7 @@ final class JobRunner {
         switch job {
         case .append(let room, _), .erase(let room, _, _, _), .compact(let room, _), .rename(let room, _),
             .delete(let room), .checkpoint(let room), .importOps(let room, _), .importNotes(let room, _),
-            .finishImport(let room, _):
+            .importDocuments(let room, _), .finishImport(let room, _):
             room
         case .create, .beginImport: nil
         }

@@ -14,6 +14,7 @@ final class LogAppender {
     private var authors: [AuthorKey: Int64] = [:]
     /// Rooms that have grown enough for another checkpoint since they were last taken.
     private var grown: Set<RoomID> = []
+    private var documents = DocumentGrowth()
 
     /// Bounds what is kept in memory (about 2 MB); beyond it everything is read again from the database.
     private static let mostKept = 10_000
@@ -57,6 +58,7 @@ final class LogAppender {
         tails.removeAll()
         authors.removeAll()
         grown.removeAll()
+        documents.forget()
         queries.forget()
     }
 
@@ -64,6 +66,7 @@ final class LogAppender {
     func forget(_ room: RoomID) {
         tails[room] = nil
         grown.remove(room)
+        documents.forget(room)
     }
 
     var rememberedRooms: Int { tails.count }
@@ -77,6 +80,14 @@ final class LogAppender {
     /// The room has a checkpoint at `seq`, with that many current ops.
     func checkpointed(_ room: RoomID, at seq: Seq, current: Int) {
         tails[room]?.due = seq.number + Checkpoint.interval(current: current)
+    }
+
+    /// The documents that have become due for another state; asked once for each time.
+    func takeGrownDocuments() -> Set<DocumentKey> { documents.takeGrown() }
+
+    /// The document has this state now.
+    func kept(_ document: StoredDocument, of room: RoomID) {
+        documents.forget(DocumentKey(room: room, name: document.name))
     }
 
     // MARK: Rooms
@@ -167,6 +178,9 @@ final class LogAppender {
     private func insert(_ op: LoggedOp, key: OpKey, payloadHash: [UInt8], link: [UInt8]) throws {
         try insertRow(op, key: key, author: try author(op.author), payloadHash: payloadHash, link: link)
         try change(op.change, key: key)
+        guard let document = op.document else { return }
+        let room = RoomID(number: key.number >> 40)
+        try documents.add(op.payload.bytes.count, to: DocumentKey(room: room, name: document), queries)
     }
 
     private func insertRow(

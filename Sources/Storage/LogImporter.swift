@@ -91,6 +91,22 @@ final class LogImporter {
         return last
     }
 
+    /// The states of documents that the base has.
+    func append(documents: [StoredDocument], to room: RoomID) throws {
+        guard !documents.isEmpty else { return }
+        guard let state = imports[room] else { throw LogAppender.Refusal(reason: "no such import") }
+        guard let base = state.origin.base, !state.isBased else {
+            throw LogAppender.Refusal(reason: "a document's state belongs to the base of a log")
+        }
+        for document in documents {
+            guard document.seq > .none, document.seq <= base.seq else {
+                throw LogAppender.Refusal(
+                    reason: "the state of the document '\(document.name.text)' is not from before the base")
+            }
+            try maintainer.insert(document, of: room)
+        }
+    }
+
     /// Begins the chain where the compaction of the log in its first place left it.
     private func lay(_ state: inout Import, in room: RoomID) throws {
         guard !state.isBased, let base = state.origin.base else { return }
@@ -99,7 +115,9 @@ final class LogImporter {
         let checkpoint = Checkpoint(seq: base.seq, current: state.kept, present: present)
         let hash = try appender.queries.hash(of: checkpoint, in: room, by: stateHash)
         try maintainer.insert(checkpoint, hash: hash, of: room)
-        let link = ChainHash(former: base.formerLink, seq: base.seq, at: base.at, state: hash, by: digest)
+        let link = ChainHash(
+            former: base.formerLink, seq: base.seq, at: base.at, state: hash,
+            documents: try appender.queries.documentDigests(of: room, upTo: base.seq), by: digest)
         try maintainer.trim(room, to: base.seq, at: base.at, former: base.formerLink, base: link)
         appender.forget(room)
         state.isBased = true

@@ -5,12 +5,12 @@ internal import SQLite
 ///
 /// It neither begins nor ends the transaction; what it refuses it has not begun.
 final class LogMaintainer {
-    private let connection: Connection
+    let connection: Connection
     private let appender: LogAppender
-    private let digest = SHA256()
+    let digest = SHA256()
     private let stateHash = StateHash()
 
-    private var queries: LogQueries { appender.queries }
+    var queries: LogQueries { appender.queries }
 
     /// In `meta`: the largest number of a room that was deleted.
     static let largestDeleted = "largest deleted room"
@@ -25,7 +25,7 @@ final class LogMaintainer {
     /// Empties the op's payload. Its row stays, and with it what it did to the state.
     func erase(_ seq: Seq, in room: RoomID, epoch: String, _ erasure: Erasure) throws -> Freed {
         guard let key = OpKey(room, seq) else { throw refusal("no such room") }
-        let find = try connection.statement("SELECT type, length(payload) FROM ops WHERE key = ?1")
+        let find = try connection.statement("SELECT type, length(payload), name FROM ops WHERE key = ?1")
         defer { find.reset() }
         try find.bind(1, key.number)
         guard try find.step() else { throw refusal("the log has no op \(seq.number)") }
@@ -33,6 +33,13 @@ final class LogMaintainer {
         guard bytes > 0 else { throw refusal("op \(seq.number) was erased before") }
         guard !["joined", "disconnected"].contains(find.text(0)) else {
             throw refusal("op \(seq.number) is the hub's own, and holds nothing but a number")
+        }
+        if let document = DocumentName(ofType: find.text(0), stored: find.optionalText(2)) {
+            throw refusal(
+                """
+                op \(seq.number) is an update of the document '\(document.text)', on which later ones rest: \
+                delete in the document what must go, and compact the log up to there
+                """)
         }
         find.reset()
         let empty = try connection.statement("UPDATE ops SET payload = x'' WHERE key = ?1")
@@ -74,7 +81,10 @@ final class LogMaintainer {
         let (at, former) = (row.integer(0), row.bytes(1))
         row.reset()
         let state = try replayState(of: room, at: last)
-        let base = ChainHash(former: former, seq: last, at: at, state: state.hash, by: digest)
+        try keepDocuments(of: room, upTo: last)
+        let base = ChainHash(
+            former: former, seq: last, at: at, state: state.hash,
+            documents: try queries.documentDigests(of: room, upTo: last), by: digest)
         try trim(room, to: last, at: at, former: former, base: base)
         let freed = try drop(upTo: last, of: room, except: state.checkpoint.current)
         try insert(state.checkpoint, hash: state.hash, of: room)

@@ -104,7 +104,21 @@ extension LogQueries {
             erased: try number("SELECT count(*) FROM erasures WHERE \(range)"),
             checkpoints: try number("SELECT count(*) FROM checkpoints WHERE \(range)"),
             checkpointBytes: try number(
-                "SELECT coalesce(sum(length(state)), 0) FROM checkpoints WHERE \(range)"))
+                "SELECT coalesce(sum(length(state)), 0) FROM checkpoints WHERE \(range)"),
+            documents: try numberOfDocuments(of: room),
+            documentStates: try number("SELECT count(*) FROM documents WHERE room = \(room.number)"),
+            documentBytes: try number(
+                "SELECT coalesce(sum(length(state)), 0) FROM documents WHERE room = \(room.number)"))
+    }
+
+    private func numberOfDocuments(of room: RoomID) throws(SQLiteError) -> Int64 {
+        var count: Int64 = 0
+        var after = ""
+        while let name = try nextDocument(of: room, after: after) {
+            after = name.text
+            count += 1
+        }
+        return count
     }
 
     /// The one number that a query gives.

@@ -26,6 +26,13 @@ public final class LogReader: Sendable {
         case roomsWithDefinitions
         /// The current op of a pair in a room; answered by `Answer.ops` with it or nothing.
         case current(RoomName, NamedKey)
+        /// A document right after a seq, or now; answered by `Answer.document`.
+        case document(RoomID, DocumentName, at: Seq?)
+        /// What people read of it; answered by `Answer.content`.
+        case content(RoomID, DocumentName, at: Seq?)
+        /// At most `limit` of the room's documents, in the order of their names' bytes, behind `after`;
+        /// answered by `Answer.documents`.
+        case documents(RoomID, after: String, limit: Int)
     }
 
     public enum Answer: Sendable {
@@ -37,6 +44,10 @@ public final class LogReader: Sendable {
         /// Nil when there is no such room.
         case summary(RoomSummary?)
         case names([RoomName])
+        /// Nil when there is, or was, no such document.
+        case document(DocumentState?)
+        case content(DocumentContent?)
+        case documents([DocumentSummary])
         case failed(String)
     }
 
@@ -116,6 +127,12 @@ public final class LogReader: Sendable {
             return .ops(try queries.current(key, of: room))
         case .roomsWithDefinitions:
             return .names(try queries.roomsWithDefinitions())
+        case .document(let room, let name, let seq):
+            return .document(try queries.document(name, of: room, at: seq ?? .max))
+        case .content(let room, let name, let seq):
+            return .content(try queries.content(name, of: room, at: seq ?? .max))
+        case .documents(let room, let after, let limit):
+            return .documents(try queries.documents(of: room, after: after, limit: limit))
         }
     }
 }

@@ -28,6 +28,34 @@ extension LogSnapshot {
         }
     }
 
+    /// Hands over the states that documents have where a log begins, in the order of their names' bytes,
+    /// holding one at a time; none where it begins with its first op.
+    ///
+    /// Throws a ``StorageError``, or what `body` throws.
+    func forEachDocument(
+        of room: RoomSummary, where base: LogBase?, _ body: (StoredDocument) throws -> Void
+    ) throws {
+        guard let base else { return }
+        do {
+            var after = ""
+            while let name = try queries.nextDocument(of: room.id, after: after) {
+                after = name.text
+                if let document = try queries.baseDocument(name, of: room.id, at: base.seq) { try body(document) }
+            }
+        } catch let error as SQLiteError {
+            throw StorageError(error)
+        }
+    }
+
+    /// The document right after a seq; nil when there was none, or a compaction dropped what it would take.
+    public func document(
+        _ name: DocumentName, of room: RoomID, at seq: Seq
+    ) throws(StorageError) -> DocumentState? {
+        try asking { queries throws(SQLiteError) in
+            try queries.document(name, of: room, at: seq)
+        }
+    }
+
     /// Computes the log once more and compares; `progress` is told now and then how far it is. An unknown
     /// room has a sound log without ops.
     public func verify(

@@ -9,9 +9,14 @@ public struct RoomStatistics: Hashable, Sendable {
     public let erased: Int64
     public let checkpoints: Int64
     public let checkpointBytes: Int64
+    /// How many documents, how many of their states are stored, and the bytes of these.
+    public let documents: Int64
+    public let documentStates: Int64
+    public let documentBytes: Int64
 
     public init(
-        ops: Int64, bytes: Int64, current: Int64, erased: Int64, checkpoints: Int64, checkpointBytes: Int64
+        ops: Int64, bytes: Int64, current: Int64, erased: Int64, checkpoints: Int64, checkpointBytes: Int64,
+        documents: Int64 = 0, documentStates: Int64 = 0, documentBytes: Int64 = 0
     ) {
         self.ops = ops
         self.bytes = bytes
@@ -19,6 +24,9 @@ public struct RoomStatistics: Hashable, Sendable {
         self.erased = erased
         self.checkpoints = checkpoints
         self.checkpointBytes = checkpointBytes
+        self.documents = documents
+        self.documentStates = documentStates
+        self.documentBytes = documentBytes
     }
 }
 

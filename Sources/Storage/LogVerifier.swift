@@ -15,6 +15,7 @@ public struct LogReport: Hashable, Sendable {
     public var ops = 0
     public var erased = 0
     public var checkpoints = 0
+    public var documents = 0
     /// How far the log is sound.
     public var head = Seq.none
     /// The link of the op at `head`.
@@ -27,15 +28,16 @@ public struct LogReport: Hashable, Sendable {
 }
 
 /// Computes a room's log once more, op by op, and compares: hashes, links, order, times, what the columns say
-/// of the payloads, checkpoints, and the current state.
+/// of the payloads, checkpoints, the current state, and the states of documents.
 ///
-/// It holds one op and the state, whatever the log's length; it repairs nothing.
+/// It holds one op and the state, or one document, whatever the log's length; it repairs nothing.
 final class LogVerifier {
     private let queries: LogQueries
     private let room: RoomID
     private let base: LogQueries.Base
     private let digest = SHA256()
     private let stateHash = StateHash()
+    private let documents: DocumentVerifier
     private var replay = StateReplay()
     private var report = LogReport()
     private var link: ChainHash
@@ -52,6 +54,7 @@ final class LogVerifier {
         self.queries = queries
         self.room = room
         self.base = base
+        documents = DocumentVerifier(room, queries, base: base.seq)
         link = ChainHash(epoch: base.origin, by: digest)
     }
 
@@ -103,7 +106,11 @@ final class LogVerifier {
         guard hash == stored.hash else {
             throw fail(base.seq, "the hash of the checkpoint that the chain starts from is wrong")
         }
-        link = ChainHash(former: base.formerLink, seq: base.seq, at: base.at, state: hash, by: digest)
+        guard let documents = try documents.verifyBase() else {
+            throw fail(base.seq, "the state of a document that the chain starts from is damaged")
+        }
+        link = ChainHash(
+            former: base.formerLink, seq: base.seq, at: base.at, state: hash, documents: documents, by: digest)
         guard link.bytes == base.link else { throw fail(base.seq, "the chain's first link is wrong") }
         for author in checkpoint.present { replay.come(author, try queries.author(author).id) }
         at = base.at
@@ -185,8 +192,12 @@ final class LogVerifier {
     private func verifyEnd() throws {
         if let stored = nextCheckpoint { throw fail(stored.seq, "there is a checkpoint and no op") }
         let current = try queries.currentPairs(of: room)
-        guard current != replay.pairs else { return }
-        let wrong = Set(current.values).symmetricDifference(replay.pairs.values).min()
-        throw fail(wrong ?? report.head, "the current ops are not what the log comes to")
+        guard current == replay.pairs else {
+            let wrong = Set(current.values).symmetricDifference(replay.pairs.values).min()
+            throw fail(wrong ?? report.head, "the current ops are not what the log comes to")
+        }
+        let (count, fault) = try documents.verify()
+        report.documents = count
+        if let fault { throw Found(fault: fault) }
     }
 }

@@ -16,7 +16,7 @@ extension LogWriter {
         case compact(room: RoomID, keep: Retention)
         case rename(room: RoomID, to: RoomName)
         case delete(room: RoomID)
-        /// Makes the checkpoints that a log lacks, all at once.
+        /// Makes the checkpoints, and the states of documents, that a log lacks, all at once.
         case checkpoint(room: RoomID)
 
         /// Makes a room that nobody sees, for ops from elsewhere; answered by `Outcome.importing`. What is
@@ -26,6 +26,8 @@ extension LogWriter {
         /// op before ([OP3]). Any number of such jobs may follow each other, so that an import needs the
         /// memory of one.
         case importOps(room: RoomID, [ImportedOp])
+        /// Puts in the states of documents that the base has ([SF14]), before the first op behind it.
+        case importDocuments(room: RoomID, [StoredDocument])
         /// Keeps lines of the imported file that are no ops, for the next export.
         case importNotes(room: RoomID, [SessionNote])
         /// Gives the imported room its name, by which it is seen; answered by `Outcome.created`.

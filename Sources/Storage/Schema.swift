@@ -7,7 +7,7 @@ internal import SQLite
 enum Schema {
     static let migrations = [
         Migration(version: 1, sql: version1), Migration(version: 2, sql: version2),
-        Migration(version: 3, sql: version3),
+        Migration(version: 3, sql: version3), Migration(version: 4, sql: version4),
     ]
 
     private static let version1 = """
@@ -110,6 +110,23 @@ enum Schema {
             line BLOB NOT NULL,           -- as it stood, without its line feed
             PRIMARY KEY (room, number)
         ) WITHOUT ROWID;
+        """
+
+    /// Documents that many write at once: their updates are ops, and the states that these lead to lie here.
+    private static let version4 = """
+        CREATE TABLE documents (
+            id INTEGER PRIMARY KEY,       -- of no meaning: states may be long, and are kept apart from the index
+            room INTEGER NOT NULL REFERENCES rooms (id) ON DELETE CASCADE,
+            name TEXT NOT NULL,           -- the document's, as in its updates
+            seq INTEGER NOT NULL,         -- of the update right after which this was its state
+            version INTEGER NOT NULL,     -- of how a state is written, see StoredDocument
+            hash BLOB NOT NULL,           -- SHA-256 of state; outlives one that was left out
+            state BLOB NOT NULL,          -- all that the document holds, as one update
+            UNIQUE (room, name, seq)
+        );
+
+        -- A document's updates, and the list of a room's documents.
+        CREATE INDEX ops_by_document ON ops (room, name) WHERE type = 'document';
         """
 }
 

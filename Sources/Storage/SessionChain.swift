@@ -13,6 +13,8 @@ struct SessionChain {
     private var kept: [Kept] = []
     private var isBased: Bool
 
+    private var documents: [DocumentDigest] = []
+
     /// What the hash of a state says of an op.
     private struct Kept {
         let seq: Seq
@@ -45,6 +47,11 @@ struct SessionChain {
             seq: seq, at: at, author: author, type: "", name: nil, resend: nil, payload: Payload(bytes: []))
         link = link.next(op, payloadHash: payloadHash, by: digest)
         return ChainLink(bytes: link.bytes)
+    }
+
+    /// A document that the base has, in the order of the names' bytes.
+    mutating func add(_ document: DocumentDigest) {
+        documents.append(document)
     }
 
     /// The same for an op whose payload is there.
@@ -92,6 +99,8 @@ struct SessionChain {
         for op in kept { hash.add(op.seq, at: op.at, by: op.author, payloadHash: op.payloadHash) }
         let state = hash.finish(present: base.present)
         kept = []
-        link = ChainHash(former: base.formerLink, seq: base.seq, at: base.at, state: state, by: digest)
+        link = ChainHash(
+            former: base.formerLink, seq: base.seq, at: base.at, state: state, documents: documents, by: digest)
+        documents = []
     }
 }

@@ -60,7 +60,7 @@ final class SessionExportRun {
     private func begin(_ log: LogSnapshot) throws {
         guard export.types.isEmpty else {
             // Not all of the state is in the file, so the chain can't begin from it.
-            if let base = range.base { gap = try firstGap(base) }
+            if let base = range.base { gap = try firstGap(base, log) }
             return
         }
         if !range.isFromStart { chain = SessionChain(origin: room.origin, base: range.base) }
@@ -69,15 +69,26 @@ final class SessionExportRun {
             _ = chain?.add(op.seq, at: op.at, by: op.author, payloadHash: record.payloadHash)
             try write(record, link: nil)
         }
+        try log.forEachDocument(of: room, where: range.base) { document in
+            chain?.add(DocumentDigest(document))
+            // What everyone wrote is one in it, and nobody's can be taken out.
+            let isLeftOut = !export.redacted.isEmpty
+            try writer.write(
+                .document(
+                    isLeftOut
+                        ? StoredDocument(
+                            name: document.name, seq: document.seq, hash: document.hash, state: []) : document))
+        }
     }
 
-    private func firstGap(_ base: LogBase) throws -> (seq: Seq, at: Int64, link: [UInt8]) {
+    private func firstGap(_ base: LogBase, _ log: LogSnapshot) throws -> (seq: Seq, at: Int64, link: [UInt8]) {
         guard range.isFromStart else { return (base.seq, base.at, base.formerLink) }
         var chain = SessionChain(origin: room.origin, base: base)
         for record in range.kept {
             _ = chain.add(
                 record.op.seq, at: record.op.at, by: record.op.author, payloadHash: record.payloadHash)
         }
+        try log.forEachDocument(of: room, where: base) { chain.add(DocumentDigest($0)) }
         return (base.seq, base.at, chain.head)
     }
 

@@ -153,6 +153,8 @@ public enum SessionLine: Hashable, Sendable {
     case op(SessionEntry)
     /// Ops up to `seq` are left out; the chain goes on from `link` (code `g`, [SF11]).
     case gap(seq: Seq, ms: Int64, link: ChainLink)
+    /// The state of a document where the log begins, behind the ops that the base keeps (code `d`, [SF14]).
+    case document(StoredDocument)
     /// A chapter begins with the op behind it (code `m`, [SF12]), as it stands in the file.
     case mark(title: String, line: [UInt8])
     /// A line with a code that this program does not know ([SF5]), as it stands in the file.

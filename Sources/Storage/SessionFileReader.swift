@@ -16,6 +16,8 @@ public final class SessionFileReader {
     private let input: any ByteInput
     private var lines: LineReader
     private var seq = Seq.none
+    /// The document whose state came last.
+    private var document: DocumentName?
     private var ms: Int64 = 0
     /// Nil where the chain is not looked at.
     private var chain: SessionChain?
@@ -103,6 +105,7 @@ public final class SessionFileReader {
         case .gap(let seq, let ms, let link):
             try acceptTime(seq: seq, ms: ms)
             chain?.skip(to: link)
+        case .document(let document): try accept(document)
         case .mark, .other, .comment: break
         }
     }
@@ -118,6 +121,21 @@ public final class SessionFileReader {
         }
         self.seq = seq
         self.ms = ms
+    }
+
+    /// [SF14].
+    private func accept(_ document: StoredDocument) throws(SessionLineError) {
+        guard let base = header.base, document.seq <= base.seq, seq <= base.seq else {
+            throw SessionLineError("a document's state is not where the log begins")
+        }
+        if let last = self.document {
+            guard last.text.utf8.lexicographicallyPrecedes(document.name.text.utf8) else {
+                throw SessionLineError(
+                    "the document '\(document.name.text)' does not come after '\(last.text)'")
+            }
+        }
+        self.document = document.name
+        chain?.add(DocumentDigest(document))
     }
 
     private func acceptAuthor(_ entry: SessionEntry) throws(SessionLineError) -> Author {

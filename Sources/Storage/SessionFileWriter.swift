@@ -80,6 +80,7 @@ public final class SessionFileWriter {
             buffer.append(contentsOf: "null,".utf8)
             append(link)
             buffer.append(UInt8(ascii: "]"))
+        case .document(let document): try append(document)
         case .mark(_, let bytes), .other(_, let bytes), .comment(let bytes):
             try writeRaw(bytes)
             return
@@ -132,6 +133,25 @@ public final class SessionFileWriter {
             append(link)
         }
         buffer.append(UInt8(ascii: "]"))
+    }
+
+    private func append(_ document: StoredDocument) throws(SessionFileError) {
+        let text = Base64.encode(document.state)
+        // Names have at most some hundred bytes, and less than twice that as JSON strings.
+        guard text.count < LineReader.longest - 4_096 else {
+            throw malformed("the document '\(document.name.text)' is too large for a line of a session file")
+        }
+        buffer.append(contentsOf: "[\(document.seq.number),null,\"d\",null,{\"doc\":".utf8)
+        buffer.appendJSON(document.name.text)
+        if document.state.isEmpty, let hash = ChainLink(bytes: document.hash) {
+            buffer.append(contentsOf: #","hash":"#.utf8)
+            append(hash)
+        } else {
+            buffer.append(contentsOf: #","state":""#.utf8)
+            buffer.append(contentsOf: text)
+            buffer.append(UInt8(ascii: "\""))
+        }
+        buffer.append(contentsOf: "}]".utf8)
     }
 
     private func append(_ erased: ErasedOp) {

@@ -1,4 +1,5 @@
 internal import HubProtocol
+internal import YCRDT
 
 /// A session file on its way into a log: what it holds, in parts of bounded size, each checked as a hub
 /// would.
@@ -7,11 +8,13 @@ internal import HubProtocol
 public final class SessionImport {
     /// A part of the file, in its order.
     public struct Part: Sendable {
+        /// They go in before the ops, which may already be those behind the base.
+        public fileprivate(set) var documents: [StoredDocument] = []
         public fileprivate(set) var ops: [ImportedOp] = []
         /// Lines that are no ops, the header among them.
         public fileprivate(set) var notes: [SessionNote] = []
 
-        var isEmpty: Bool { ops.isEmpty && notes.isEmpty }
+        var isEmpty: Bool { documents.isEmpty && ops.isEmpty && notes.isEmpty }
     }
 
     /// What a room can hold ([OP8]).
@@ -66,13 +69,13 @@ public final class SessionImport {
         {
             switch line {
             case .op(let entry):
-                do throws(SessionLineError) {
-                    let op = try imported(entry)
-                    bytes += op.op.payload.bytes.count
-                    part.ops.append(op)
-                } catch {
-                    throw .malformed(path: path, line: reader.lineNumber, reason: error.reason)
-                }
+                let op = try located { () throws(SessionLineError) in try imported(entry) }
+                bytes += op.op.payload.bytes.count
+                part.ops.append(op)
+            case .document(let document):
+                try located { () throws(SessionLineError) in try SessionImport.check(document) }
+                bytes += document.state.count
+                part.documents.append(document)
             case .gap(let seq, _, _):
                 throw .malformed(
                     path: path, line: reader.lineNumber,
@@ -88,6 +91,34 @@ public final class SessionImport {
     private func note(_ line: [UInt8], in part: inout Part) {
         part.notes.append(SessionNote(after: seq, number: notes, bytes: line))
         notes += 1
+    }
+
+    private func located<Result>(
+        _ body: () throws(SessionLineError) -> Result
+    ) throws(SessionFileError) -> Result {
+        do {
+            return try body()
+        } catch {
+            throw .malformed(path: path, line: reader.lineNumber, reason: error.reason)
+        }
+    }
+
+    // MARK: Documents
+
+    private static func check(_ document: StoredDocument) throws(SessionLineError) {
+        guard DocumentReplay(document) != nil else {
+            throw SessionLineError("the state of the document '\(document.name.text)' is damaged")
+        }
+    }
+
+    /// A hub logs no update that it could not apply; that one fits the others is seen when they are.
+    private static func checkUpdate(_ payload: Payload) throws(SessionLineError) {
+        guard let op = DocumentOp(payload) else { return }
+        do throws(UpdateError) {
+            _ = try UpdateSummary(of: op.update)
+        } catch {
+            throw SessionLineError("the update of the document '\(op.name.text)' is damaged: \(error)")
+        }
     }
 
     // MARK: Ops
@@ -131,6 +162,7 @@ public final class SessionImport {
         }
         guard let identity = OpIdentity(payload) else { throw SessionLineError("the op has no `type`") }
         try SessionImport.check(type: identity.type, name: identity.name)
+        try SessionImport.checkUpdate(payload)
         return LoggedOp(
             seq: entry.seq, at: reader.at(entry), author: reader.author(of: entry), type: identity.type,
             name: identity.name, resend: nil, payload: payload)
@@ -141,7 +173,9 @@ public final class SessionImport {
         guard (1...MessageLimits.key).contains(type.utf8.count) else {
             throw SessionLineError("the op's `type` has not 1 to \(MessageLimits.key) bytes")
         }
-        guard (name ?? "").utf8.count <= MessageLimits.key else {
+        // A document's name has bounds of its own, which it is within.
+        guard (name ?? "").utf8.count <= MessageLimits.key || DocumentName(ofType: type, stored: name) != nil
+        else {
             throw SessionLineError("the op's `name` has more than \(MessageLimits.key) bytes")
         }
     }

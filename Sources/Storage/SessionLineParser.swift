@@ -128,6 +128,7 @@ enum SessionLineParser {
                 throw SessionLineError("a gap has the chain's link, 64 hexadecimal digits")
             }
             return .gap(seq: try parts.seq(), ms: try parts.ms(after: ms), link: link)
+        case "d": return .document(try parts.document())
         case "m":
             guard let title = parts.string(4) else { throw SessionLineError("a mark's title is a string") }
             return .mark(title: title, line: line)

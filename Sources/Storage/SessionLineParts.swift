@@ -83,6 +83,24 @@ struct SessionLineParts {
         }
     }
 
+    /// [SF14].
+    func document() throws(SessionLineError) -> StoredDocument {
+        let members = try SessionMembers(Array(line[elements[4].value]), of: "the state of a document")
+        guard let name = members.string("doc").flatMap({ DocumentName($0) }) else {
+            throw SessionLineError("a document's state has no `doc`, or one that can't be")
+        }
+        if let text = members.string("state") {
+            guard let state = Base64.decode(text.utf8), !state.isEmpty else {
+                throw SessionLineError("the state of the document '\(name.text)' is not base64")
+            }
+            return StoredDocument(name: name, seq: try seq(), hash: SHA256().hash(state), state: state)
+        }
+        guard let hash = members.string("hash").flatMap({ ChainLink($0.utf8) }) else {
+            throw SessionLineError("the document '\(name.text)' has neither its state nor the hash of it")
+        }
+        return StoredDocument(name: name, seq: try seq(), hash: hash.bytes, state: [])
+    }
+
     /// [SF9].
     func erased() throws(SessionLineError) -> ErasedOp {
         let members = try SessionMembers(Array(line[elements[4].value]), of: "what is left of an erased op")

@@ -28,6 +28,9 @@ public enum SyncMessage: Hashable, Sendable {
         static let update: UInt64 = 2
     }
 
+    /// What every sync step 1 begins with.
+    public static let stepOne = [UInt8(Kind.sync), UInt8(Step.one)]
+
     /// - Throws: what is wrong with the bytes; more of them than the message has is wrong too.
     public init(decoding bytes: [UInt8], limits: UpdateLimits = UpdateLimits()) throws(UpdateError) {
         let result = bytes.withUnsafeBytes { buffer -> Result<SyncMessage, UpdateError> in

@@ -15,6 +15,19 @@ public struct SyncPeer {
         /// To the others: an update that changed the document, as it came. It is what is logged.
         public internal(set) var update: [UInt8]?
         public internal(set) var applied: AppliedUpdate?
+        /// Under whose ids the update writes what was not known.
+        public internal(set) var writers: [ClientID] = []
+
+        public init(
+            reply: SyncMessage? = nil, toAll: SyncMessage? = nil, update: [UInt8]? = nil,
+            applied: AppliedUpdate? = nil, writers: [ClientID] = []
+        ) {
+            self.reply = reply
+            self.toAll = toAll
+            self.update = update
+            self.applied = applied
+            self.writers = writers
+        }
 
         /// Whether nothing is to be done.
         public var isEmpty: Bool { self == Outcome() }
@@ -27,6 +40,11 @@ public struct SyncPeer {
         /// How many ids that nobody knew may write through one connection. One that was offline brings those
         /// of its earlier sessions, and of whom it met meanwhile.
         public var newWriters = 256
+        /// How many items the document may pass at once in looking for the places of what a connection writes,
+        /// and how many more each second: some tens of milliseconds, and a hundredth of a processor. Who types
+        /// has it pass hardly any.
+        public var steps = 20_000_000
+        public var stepsPerSecond = 5_000_000
 
         public init() {}
     }
@@ -38,6 +56,9 @@ public struct SyncPeer {
         case readOnly
         case tooManyAwarenessClients(limit: Int)
         case tooManyWriters(limit: Int)
+        /// Somebody else who is here writes under that id.
+        case foreignWriter(ClientID)
+        case tooExpensive
 
         public var description: String {
             switch self {
@@ -45,6 +66,8 @@ public struct SyncPeer {
             case .readOnly: "the document can only be read"
             case .tooManyAwarenessClients(let limit): "more than \(limit) awareness clients of one connection"
             case .tooManyWriters(let limit): "more than \(limit) new writers of one connection"
+            case .foreignWriter(let client): "the client id \(client) is somebody else's"
+            case .tooExpensive: "finding the places of what was written has taken too long; try again later"
             }
         }
     }
@@ -54,6 +77,7 @@ public struct SyncPeer {
     /// Of whom this connection has said that they are there.
     public private(set) var awarenessClients: Set<ClientID> = []
     private var newWriters: Set<ClientID> = []
+    private var budget: StepBudget
     private let origin: AnyHashable?
 
     /// - Parameter origin: what the document is told of who edits.
@@ -61,6 +85,7 @@ public struct SyncPeer {
         self.canWrite = canWrite
         self.origin = origin
         self.limits = limits
+        budget = StepBudget(limits)
     }
 
     /// What a new connection is sent: what the document has, so that it sends the rest; and who is there.
@@ -70,8 +95,11 @@ public struct SyncPeer {
     }
 
     /// Applies a message. One that is refused has changed nothing.
+    ///
+    /// - Parameter isForeign: whether an id is somebody else's, so that nothing new may be written under it.
     public mutating func receive(
-        _ bytes: [UInt8], _ doc: YDoc, _ awareness: inout Awareness, atMs nowMs: Int64
+        _ bytes: [UInt8], _ doc: YDoc, _ awareness: inout Awareness, atMs nowMs: Int64,
+        isForeign: (ClientID) -> Bool = { _ in false }
     ) throws(Refusal) -> Outcome {
         let message: SyncMessage
         do throws(UpdateError) {
@@ -82,7 +110,8 @@ public struct SyncPeer {
         switch message {
         case .syncStep1(let vector):
             return Outcome(reply: .syncStep2(doc.encodeStateAsUpdate(from: vector)))
-        case .syncStep2(let update), .update(let update): return try apply(update, doc)
+        case .syncStep2(let update), .update(let update):
+            return try apply(update, doc, nowMs, isForeign)
         case .awareness(let update): return try apply(update, &awareness, nowMs)
         case .queryAwareness: return Outcome(reply: .awareness(awareness.encodeAll()))
         // What a server says to a client means nothing the other way.
@@ -90,20 +119,27 @@ public struct SyncPeer {
         }
     }
 
-    private mutating func apply(_ update: [UInt8], _ doc: YDoc) throws(Refusal) -> Outcome {
+    private mutating func apply(
+        _ update: [UInt8], _ doc: YDoc, _ nowMs: Int64, _ isForeign: (ClientID) -> Bool
+    ) throws(Refusal) -> Outcome {
         let summary = try SyncPeer.checked { () throws(UpdateError) in
             try UpdateSummary(of: update, limits: doc.limits)
         }
         // A reader's client answers the opening with what it has, which is nothing new.
         if doc.knows(summary) { return Outcome() }
         guard canWrite else { throw .readOnly }
-        let writers = newWriters.union(summary.clocks.keys.filter { doc.clock(of: $0) == 0 })
-        guard writers.count <= limits.newWriters else { throw .tooManyWriters(limit: limits.newWriters) }
+        let writers = summary.clocks.filter { $0.value.upperBound > doc.clock(of: $0.key) }.map(\.key)
+        if let foreign = writers.first(where: isForeign) { throw .foreignWriter(foreign) }
+        let new = newWriters.union(writers.filter { doc.clock(of: $0) == 0 })
+        guard new.count <= limits.newWriters else { throw .tooManyWriters(limit: limits.newWriters) }
+        guard budget.isLeft(atMs: nowMs) else { throw .tooExpensive }
+        let before = doc.steps
         let applied = try SyncPeer.checked { () throws(UpdateError) in
             try doc.apply(update, origin: origin)
         }
-        newWriters = writers
-        return Outcome(update: update, applied: applied)
+        newWriters = new
+        budget.spend(doc.steps - before)
+        return Outcome(update: update, applied: applied, writers: writers)
     }
 
     private mutating func apply(_ update: [UInt8], _ awareness: inout Awareness, _ nowMs: Int64)

@@ -92,6 +92,15 @@ import Timetables
         #expect(OpIdentity(HubOps.erased) == OpIdentity(type: "erased", name: nil, id: nil))
     }
 
+    @Test func `[TY9] an update of a document is the hub's to log`() {
+        #expect(code(#"{"type":"document","doc":"a","update":"AAA="}"#) == .reserved)
+    }
+
+    @Test func `[DO4] a name that begins with U+0002 is refused`() {
+        #expect(code(#"{"type":"note","name":"\u0002a"}"#) == .badOp)
+        #expect(code(#"{"type":"remove","text":"\u0002a"}"#) == .badOp)
+    }
+
     @Test func `[TY6] what is reserved is refused`() {
         #expect(code(#"{"type":"joined"}"#) == .reserved)
         #expect(code(#"{"type":"disconnected"}"#) == .reserved)

@@ -48,7 +48,7 @@ import Testing
         #expect(hex(state) == "68bd2113c4413fca5335d64f25c7ebddbf04158ef288ca9211a0d80a6709805f")
         let base = ChainHash(
             former: [UInt8](repeating: 7, count: 32), seq: seq(4), at: 1_790_000_001_000, state: state,
-            by: digest)
+            documents: [], by: digest)
         #expect(hex(base.bytes) == "4fd8e9b64a0560a0449167e20e021276a38fbafdd01daf5886f20cdd24d8894e")
     }
 

@@ -92,8 +92,8 @@ import Testing
         }
     }
 
-    @Test(arguments: ["v2.sqlite3", "v3.sqlite3"])
-    func `a database of version 2 or 3 opens, verifies and goes on`(file: String) async throws {
+    @Test(arguments: ["v2.sqlite3", "v3.sqlite3", "v4.sqlite3"])
+    func `a database of version 2, 3 or 4 opens, verifies and goes on`(file: String) async throws {
         let (temporary, folder) = try folder(with: file)
         defer { withExtendedLifetime(temporary) {} }
         let writer = try LogWriter(folder: folder, durability: .full)
@@ -120,11 +120,11 @@ import Testing
             #expect(try snapshot.state(of: rooms[2], at: .seq(seq(UInt64(count)))) == expected)
         }
         #expect(try snapshot.imports(of: rooms[2].id).map(\.source) == ["a file"])
-        #expect(try snapshot.importedLines(of: rooms[2].id).lines.count == (file == "v3.sqlite3" ? 1 : 0))
+        #expect(try snapshot.importedLines(of: rooms[2].id).lines.count == (file == "v2.sqlite3" ? 0 : 1))
     }
 
     @Test func `a database of a newer version is refused, and stays as it is`() throws {
-        let (temporary, folder) = try folder(with: "v3.sqlite3")
+        let (temporary, folder) = try folder(with: "v4.sqlite3")
         defer { withExtendedLifetime(temporary) {} }
         do {
             let connection = try Connection(path: folder.databasePath, access: .readWrite)

@@ -33,7 +33,8 @@ extension LogFixture {
         do {
             while let part = try session.next() {
                 let jobs: [LogWriter.Job] = [
-                    .importOps(room: room, part.ops), .importNotes(room: room, part.notes),
+                    .importDocuments(room: room, part.documents), .importOps(room: room, part.ops),
+                    .importNotes(room: room, part.notes),
                 ]
                 for outcome in await submit(jobs) {
                     if case .refused(_, let reason) = outcome { throw Refused(reason: reason) }

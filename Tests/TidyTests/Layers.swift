@@ -34,9 +34,9 @@ let layers: [Layer] = [
     Layer(name: "WebSocket", kind: .core, targets: ["Bytes", "COpenSSL", "CZlib"]),
     Layer(name: "Timetables", kind: .core),
     Layer(name: "HubProtocol", kind: .core, targets: ["Bytes", "Timetables"]),
-    Layer(name: "Rooms", kind: .core, targets: ["HubProtocol", "Timetables"]),
     Layer(name: "YCRDT", kind: .core, targets: ["Bytes"]),
     Layer(name: "YSync", kind: .core, targets: ["Bytes", "YCRDT"]),
+    Layer(name: "Rooms", kind: .core, targets: ["HubProtocol", "Timetables", "YCRDT", "YSync"]),
 
     Layer(
         name: "Sockets", kind: .shell,
@@ -54,7 +54,7 @@ let layers: [Layer] = [
         platform: ["Glibc"]),
     Layer(
         name: "Storage", kind: .shell,
-        targets: ["Bytes", "HubProtocol", "SQLite", "COpenSSL", "CZlib", "Threads", "Timetables"],
+        targets: ["Bytes", "HubProtocol", "SQLite", "COpenSSL", "CZlib", "Threads", "Timetables", "YCRDT"],
         platform: ["Glibc", "Synchronization"]),
 
     Layer(

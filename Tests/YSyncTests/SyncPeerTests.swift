@@ -39,6 +39,38 @@ struct SyncPeerTests {
         #expect(doc.text("text").string == "herethere" && other.text("text").string == "herethere")
     }
 
+    @Test func `[DO5] nobody writes under an id that is somebody else's`() throws {
+        var states = Awareness()
+        var peer = SyncPeer()
+        #expect(throws: SyncPeer.Refusal.foreignWriter(5)) {
+            try peer.receive(update(client: 5, "x"), doc, &states, atMs: 0) { $0 == 5 }
+        }
+        #expect(doc.stateVector.clocks.isEmpty)
+        #expect(try peer.receive(update(client: 6, "x"), doc, &states, atMs: 0) { $0 == 5 }.writers == [6])
+        // What is known already may come from anybody.
+        #expect(try peer.receive(update(client: 6, "x"), doc, &states, atMs: 0) { $0 == 6 }.isEmpty)
+    }
+
+    @Test func `[DO9] who has the document search too long is refused for a while`() throws {
+        var limits = SyncPeer.Limits()
+        (limits.steps, limits.stepsPerSecond) = (10, 10)
+        var states = Awareness()
+        var peer = SyncPeer(limits: limits)
+        var refused = 0
+        // All at one place, each with a greater id than those before: every one passes all of them.
+        for client in 2..<20 as Range<UInt64> {
+            do throws(SyncPeer.Refusal) {
+                _ = try peer.receive(update(client: client, "x"), doc, &states, atMs: 0)
+            } catch {
+                #expect(error == .tooExpensive)
+                refused += 1
+            }
+        }
+        #expect((1..<18).contains(refused))
+        #expect(doc.text("text").string.count == 18 - refused)
+        #expect(try peer.receive(update(client: 99, "x"), doc, &states, atMs: 60_000).update != nil)
+    }
+
     @Test func `a reader may say what is known, and nothing else`() throws {
         var states = Awareness()
         var reader = SyncPeer(canWrite: false)
