@@ -86,6 +86,7 @@ let package = Package(
             "chatos",
             [
                 "Bytes", "HubProtocol", "HubServer", "HubClient", "Replay", "Sockets", "Storage", "WebSocket",
+                "YCRDT", "YSync",
             ]),
         program(
             "chatos-bench",

@@ -42,16 +42,26 @@ public final class RoomConnection {
         case .welcome(let welcome): return (connection, welcome)
         case .error(let error): throw .rejected(error)
         case nil: throw .timedOut("the hub's welcome")
-        case .reset, .ready, .done, .envelope: throw .broken("another message where `welcome` belongs")
+        case .reset, .ready, .done, .envelope, .document:
+            throw .broken("another message where `welcome` belongs")
         }
     }
 
     /// Sends one text message. What the socket does not take at once goes out while messages are awaited.
     public func send(_ message: [UInt8]) throws(HubClientError) {
+        try send(.text, message)
+    }
+
+    /// Sends one binary message ([DO1]).
+    public func send(_ message: DocumentMessage) throws(HubClientError) {
+        try send(.binary, message.encoded())
+    }
+
+    private func send(_ kind: Opcode, _ message: [UInt8]) throws(HubClientError) {
         if let end { throw end }
         guard machine.isOpen else { throw .ended }
         let mask = UInt32.random(in: .min ... .max)
-        FrameEncoder.append(.text, payload: message.span.bytes, mask: mask, to: &output)
+        FrameEncoder.append(kind, payload: message.span.bytes, mask: mask, to: &output)
         flush()
     }
 
@@ -67,7 +77,15 @@ public final class RoomConnection {
                 } catch {
                     throw .broken(error.description)
                 }
-            case .message(.binary): throw .broken("a binary message")
+            case .message(.binary):
+                do throws(ProtocolError) {
+                    return .document(
+                        try machine.withMessage { bytes throws(ProtocolError) in
+                            try DocumentMessage(decoding: bytes)
+                        })
+                } catch {
+                    throw .broken(error.message)
+                }
             case .closed(let code, let reason):
                 end = .closed(code: (code ?? .noStatusReceived).rawValue, reason: reason)
             case .failed(_, let what):

@@ -35,6 +35,12 @@ public struct Hello: Hashable, Sendable {
         self.resume = resume
         self.quiet = quiet
     }
+
+    /// Whether a participant can be called so.
+    public static func isName(_ text: String) -> Bool {
+        (1...MessageLimits.participant).contains(text.utf8.count)
+            && text.unicodeScalars.allSatisfy { $0.properties.generalCategory != .control }
+    }
 }
 
 /// The newest seq that a client has, and of which log; they mean something only together.

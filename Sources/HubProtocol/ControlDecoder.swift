@@ -24,7 +24,7 @@ enum ControlDecoder {
         guard let name = try string("name", 1...MessageLimits.participant, bytes) else {
             throw reader.fail("`hello` needs a `name`")
         }
-        guard name.unicodeScalars.allSatisfy({ $0.properties.generalCategory != .control }) else {
+        guard Hello.isName(name) else {
             throw reader.fail("`name` must have no control characters")
         }
         return Hello(

@@ -16,9 +16,6 @@ struct DocumentReader {
     ///   client can't tell its user.
     init(document: DocumentName, calling name: String?) {
         self.document = document
-        let isName = name.map { name in
-            (1...64).contains(name.utf8.count) && name.utf8.allSatisfy { $0 >= 0x20 && $0 != 0x7F }
-        }
-        self.name = isName == true ? name ?? "" : "anonymous"
+        self.name = name.flatMap { Hello.isName($0) ? $0 : nil } ?? "anonymous"
     }
 }

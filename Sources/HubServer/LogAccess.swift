@@ -102,7 +102,7 @@ struct LogAccess {
             switch answer {
             case .document(let state): mailbox.post(.loaded(document, opening: opening, name, state?.update))
             case .failed(let reason): mailbox.post(.unreadable(name, reason: reason))
-            case .room, .ops, .resends, .summaries, .summary, .names:
+            case .room, .ops, .resends, .summaries, .summary, .names, .content, .documents:
                 preconditionFailure("the reader answered another question")
             }
         }

@@ -25,7 +25,8 @@ struct Reaction: CustomStringConvertible {
         case .send(.error(let error), _): refusal = error
         case .ask(.again, _, _): isResend = true
         case .broadcast(let envelope, _): isTransient = isTransient || envelope.seq == nil
-        case .send, .ask, .recall, .pause, .resume, .close, .open, .create, .closed, .note, .fetch: break
+        case .send, .ask, .recall, .pause, .resume, .close, .open, .create, .closed, .note, .fetch, .load:
+            break
         }
     }
 

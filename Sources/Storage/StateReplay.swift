@@ -33,7 +33,7 @@ struct StateReplay {
         case ("joined", nil): come(step.author, step.participant, isFirst: step.isFirst)
         case ("disconnected", nil): arrivals[Array(step.participant.utf8)] = nil
         case (_, nil): return
-        // A document's update replaces none of the others ([DO24]).
+        // A document's update replaces none of the others ([DO4]).
         case (let type, let name) where DocumentName(ofType: type, stored: name) != nil: return
         case ("remove", let name?): seqs[NamedKey(type: "upgrade", name: name)] = nil
         case (let type, let name?): seqs[NamedKey(type: type, name: name)] = step.seq

@@ -20,7 +20,7 @@ enum Newcomer {
                     ledger.note(.different, "\(room.text): a newcomer's seq \(seq) is not the log's")
                 }
             case .ready: break reading
-            case .reset, .error, .done, .welcome: continue
+            case .reset, .error, .done, .welcome, .document: continue
             }
         }
         connection.close()

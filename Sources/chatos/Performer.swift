@@ -1,5 +1,7 @@
 import HubClient
 import HubProtocol
+import YCRDT
+import YSync
 
 /// One author of a session in the room that it is played into: a quiet connection, and what is under way on
 /// it.
@@ -46,6 +48,8 @@ final class Performer {
     private var sent: [Sent] = []
     private var sentBytes = 0
     private var ids: Set<[UInt8]> = []
+    /// Those that it has open.
+    private var documents: Set<DocumentName> = []
 
     /// Ops under way at most: enough to fill a commit, few enough to stay below what the hub holds for one
     /// member.
@@ -75,6 +79,19 @@ final class Performer {
     func send(_ payload: Payload, id: String?, seq: Seq) throws(HubClientError) {
         if let id { ids.insert(Array(id.utf8)) }
         try send(payload.bytes, Sent(seq: seq, answer: .op(Performer.trimmed(payload.bytes))))
+    }
+
+    /// Sends an update of a document, which the hub logs as it is if nothing else is under way.
+    func send(_ update: DocumentOp, seq: Seq) throws(HubClientError) {
+        if documents.insert(update.name).inserted {
+            let opening = SyncMessage.syncStep1(StateVector()).encoded()
+            try connection.send(DocumentMessage(name: update.name, body: opening))
+        }
+        let entry = Sent(seq: seq, answer: .op(update.payload.bytes))
+        sent.append(entry)
+        sentBytes += entry.size
+        let body = SyncMessage.update(update.update).encoded()
+        try connection.send(DocumentMessage(name: update.name, body: body))
     }
 
     /// White space around an op is the sender's, but within an envelope it can't be told from the envelope's
@@ -116,7 +133,7 @@ final class Performer {
             // Before `ready` come ops of the past, which may be the author's own too.
             case .envelope(let envelope) where isReady && ExactAuthor(envelope.author) == you:
                 try acknowledge(envelope)
-            case .envelope, .welcome, .reset, .done: continue
+            case .envelope, .welcome, .reset, .done, .document: continue
             }
         }
     }

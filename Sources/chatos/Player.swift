@@ -86,6 +86,13 @@ final class Player {
                 try performer.send(payload, id: nil, seq: seq)
                 try settle(performer)
             }
+        case .update(let update):
+            // Alone, so that it is not merged with the next.
+            try take(author) { performer in
+                try settle(performer)
+                try performer.send(update, seq: seq)
+                try settle(performer)
+            }
         case .joined(let participants): try join(author, participants: participants, seq)
         case .disconnected: try disconnect(author, seq)
         case .scheduled: scheduled += 1

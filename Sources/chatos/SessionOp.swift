@@ -10,6 +10,8 @@ enum SessionOp: Equatable {
     case disconnected
     /// An op to send as it is, with its own id if it has one.
     case op(id: String?)
+    /// An update of a document.
+    case update(DocumentOp)
     /// The definition of a schedule, or what came of one: it belongs to the room that ran it ([SC8]).
     case scheduled
     /// This program would refuse it; a newer hub may not.
@@ -21,7 +23,7 @@ enum SessionOp: Equatable {
     }
 
     init(_ payload: Payload) throws(Impossible) {
-        guard payload.bytes.count <= MessageLimits.message else {
+        guard payload.bytes.count <= MessageLimits.message || DocumentOp(payload) != nil else {
             throw Impossible(
                 reason: "it has \(payload.bytes.count) bytes, and a hub takes \(MessageLimits.message)")
         }
@@ -33,6 +35,10 @@ enum SessionOp: Equatable {
                 self = .doubtful
                 return
             }
+            if let update = DocumentOp(payload) {
+                self = .update(update)
+                return
+            }
             let isFiring = OpFiring.definition(of: payload) != nil
             self = isFiring ? .scheduled : SessionOp.presence(payload)
             return
@@ -41,7 +47,7 @@ enum SessionOp: Equatable {
         case .op(let op):
             guard op.persist else { throw Impossible(reason: "it is transient") }
             self = op.schedule == nil ? .op(id: op.id) : .scheduled
-        case .hello, .announce, .replay, .rollcall, .request, .importTool:
+        case .hello, .announce, .replay, .rollcall, .request, .importTool, .document:
             throw Impossible(reason: "it is a question or a control frame, which no log holds")
         }
     }

@@ -35,7 +35,9 @@ import Testing
                 #expect(found.map { SHA256().hash($0.state) } == found?.hash)
             }
         }
-        #expect(try log.queries.documentDigests(of: room, upTo: seq(29)) == [])
-        #expect(try log.queries.documentDigests(of: room, upTo: seq(30)).map(\.name.text) == ["notes"])
+        let stored = try #require(
+            try log.queries.storedDocument(#require(DocumentName("notes")), of: room, upTo: seq(30)))
+        #expect(try log.queries.documentDigests(of: room, upTo: seq(stored.seq.number - 1)) == [])
+        #expect(try log.queries.documentDigests(of: room, upTo: seq(30)) == [DocumentDigest(stored)])
     }
 }

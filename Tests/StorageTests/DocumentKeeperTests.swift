@@ -25,7 +25,7 @@ import Testing
 
     private func states() throws -> Int64 { try log.queries.number("SELECT count(*) FROM documents") }
 
-    @Test func `[DO23] a state is due when as much was logged as it takes, and at least 64 KiB`() throws {
+    @Test func `a state is due when as much was logged as it takes, and at least 64 KiB`() throws {
         let room = try log.create("lobby")
         let key = DocumentKey(room: room, name: notes)
         try log.appender.append(update(1, of: "notes", LargeUpdate.bytes(40_000, client: 1)), to: room)
@@ -55,7 +55,7 @@ import Testing
         #expect(log.appender.takeGrownDocuments() == [DocumentKey(room: room, name: notes)])
     }
 
-    @Test func `[DO23] what a long log lacks is made in one go, each state where it would have been due`() throws {
+    @Test func `what a long log lacks is made in one go, each state where it would have been due`() throws {
         let ops = try (1...40).map { try update($0, of: "notes", LargeUpdate.bytes(10_000, client: $0)) }
         let room = try log.create("lobby", ops)
         try keeper.complete(room)

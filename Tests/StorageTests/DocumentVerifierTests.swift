@@ -20,7 +20,7 @@ import Testing
 
     private func place(_ name: String) throws -> String {
         let document = try #require(DocumentName(name))
-        let stored = try #require(log.queries.storedDocument(document, of: room, upTo: .max))
+        let stored = try #require(try log.queries.storedDocument(document, of: room, upTo: .max))
         return "\(stored.seq.number)"
     }
 

@@ -14,7 +14,7 @@ import Testing
     }
 
     @Test(arguments: [(UInt64(1), false), (2, true), (3, false), (4, true)])
-    func `[DO20] every document at every seq is what its updates up to there come to`(
+    func `[DO21] every document at every seq is what its updates up to there come to`(
         seed: UInt64, loses: Bool
     ) throws {
         let ops = try DocumentLog.ops(120, seed: seed, loses: loses)
@@ -70,7 +70,7 @@ import Testing
         #expect(try log.documents(room) == DocumentLog.states(of: ops))
     }
 
-    @Test func `[DO20] there is no document of another name, before its first update, or of another room`() throws {
+    @Test func `[DO21] there is no document of another name, before its first update, or of another room`() throws {
         let first = try update(2, of: "notes", [0, 0])
         let room = try log.create("lobby", [sound(1), first])
         let (notes, other) = try (#require(DocumentName("notes")), #require(DocumentName("Notes")))

@@ -80,6 +80,7 @@ let layers: [Layer] = [
         name: "chatos", kind: .composition,
         targets: [
             "Bytes", "HubProtocol", "HubServer", "HubClient", "Replay", "Sockets", "Storage", "WebSocket",
+            "YCRDT", "YSync",
         ],
         platform: ["Glibc", "Synchronization"]),
     Layer(
