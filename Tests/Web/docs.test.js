@@ -140,10 +140,10 @@ test("another log: nothing of the old one is sent into it", async () => {
   scriptOf(shared).insert(0, "old");
   page.off();
   const heard = [];
-  shared.listen({ renewed: (why) => heard.push([why.hadUnsent, why.former.getText("script").toString()]) });
+  shared.listen({ renewed: (why) => heard.push([why.reason, why.former.getText("script").toString()]) });
   hub.forget();
   page.on("e2");
-  assert.deepEqual(heard, [[true, "old"]]);
+  assert.deepEqual(heard, [["The room's log is another one.", "old"]]);
   assert.equal(scriptOf(shared).toString(), "");
   hub.commit();
   assert.equal(hub.text("tools/x"), "");

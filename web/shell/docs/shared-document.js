@@ -6,7 +6,7 @@
  * was here then is handed to its user, for only they can say what becomes of it.
  *
  * @typedef {typeof import("../../vendor/yjs.js")} Yjs
- * @typedef {{changed?: () => void, renewed?: (why: {reason: string, former: any, hadUnsent: boolean}) => void}}
+ * @typedef {{changed?: () => void, renewed?: (why: {reason: string, former: any}) => void}}
  *   Listener
  */
 
@@ -89,9 +89,8 @@ export class SharedDocument {
 
   /** The hub has another log; what is here is not in it. */
   replace() {
-    const hadUnsent = this.unsent > 0;
     this.#unsent.clear();
-    this.#renew("The room's log is another one.", hadUnsent);
+    this.#renew("The room's log is another one.");
   }
 
   close() {
@@ -121,7 +120,7 @@ export class SharedDocument {
         onChange();
         this.#tell("changed");
       },
-      onRefused: (reason) => this.#renew(reason, true),
+      onRefused: (reason) => this.#renew(reason),
     });
     doc.on("update", (update, origin) => {
       if (origin !== REMOTE) this.#link.push(update);
@@ -167,14 +166,14 @@ export class SharedDocument {
     }
   }
 
-  #renew(reason, hadUnsent) {
+  #renew(reason) {
     const former = this.doc;
     const state = this.awareness.getLocalState();
     this.#begin();
     // Its text can still be read.
     former.destroy();
     if (state) this.awareness.setLocalState(state);
-    this.#tell("renewed", { reason, former, hadUnsent });
+    this.#tell("renewed", { reason, former });
     this.#parts.onChange();
     if (!this.#isClosed) this.#parts.onRenewed?.();
   }

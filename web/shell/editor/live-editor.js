@@ -103,6 +103,7 @@ export function makeLiveEditor({ yjs, codemirror, documents, me, drafts, ...on }
         onFull: () => notice.show({ text: `A part of a tool has at most ${CHARACTERS_MAX} characters.`, tone: "bad" }),
       });
       text.enter(part);
+      marked = "";
       mark();
     }
     refresh();
@@ -138,6 +139,7 @@ export function makeLiveEditor({ yjs, codemirror, documents, me, drafts, ...on }
     const put = () => {
       if (!draft || !text?.isWhole) return;
       text.rewrite(draft);
+      if (words) text.settle();
       drafts.forget(wanted);
     };
     // What the plain editor had kept is its author's, and theirs to put in.
@@ -159,6 +161,7 @@ export function makeLiveEditor({ yjs, codemirror, documents, me, drafts, ...on }
     adopt(new ToolText(yjs, { ...listener(), shared: null }));
     const draft = drafts.read(name) ?? (tool ? tool : null);
     if (draft) text?.rewrite(draft);
+    text?.settle();
     arrive();
   }
 
@@ -189,12 +192,16 @@ export function makeLiveEditor({ yjs, codemirror, documents, me, drafts, ...on }
       refreshSoon();
     },
     onOthers: () => showOthers(),
-    onRenewed: ({ reason, hadUnsent, source }) => {
+    onRenewed: ({ reason, source }) => {
       surface?.destroy();
       surface = null;
       refresh();
-      if (!hadUnsent) return;
-      offer(`The room did not take your last edits. ${reason}`, "Put my text in", () => text?.rewrite(source));
+      // Only when the room's text is here is it known whether something is amiss.
+      waiting = () => {
+        if (!text || same(source, text.source) || same(source, NOTHING)) return;
+        const put = () => text?.rewrite(source);
+        offer(`The text here is the room's again; yours was not taken. ${reason}`, "Put my text in", put);
+      };
     },
   });
 

@@ -43,7 +43,7 @@ export class ToolText {
    * @param {Yjs} yjs
    * @param {{shared: import("../docs/shared-document.js").SharedDocument | null, release?: () => void,
    *   onEdit: (isOwn: boolean) => void, onState?: () => void, onOthers?: () => void,
-   *   onRenewed?: (why: {reason: string, hadUnsent: boolean, source: Source}) => void}} parts `onEdit`: the text
+   *   onRenewed?: (why: {reason: string, source: Source}) => void}} parts `onEdit`: the text
    *   is another; `onOthers`: who is here, or where
    */
   constructor(yjs, { shared, release = () => {}, ...on }) {
@@ -57,7 +57,7 @@ export class ToolText {
     } else {
       this.#stop = shared.listen({
         changed: () => this.#settle(),
-        renewed: ({ reason, former, hadUnsent }) => this.#renewed(reason, former, hadUnsent),
+        renewed: ({ reason, former }) => this.#renewed(reason, former),
       });
     }
     this.#watch();
@@ -116,6 +116,12 @@ export class ToolText {
     this.#holder.doc.transact(() => {
       for (const part of PARTS) rewrite(this.text(part), source[part]);
     }, this.origin);
+    for (const part of PARTS) this.undo(part).stopCapturing();
+  }
+
+  /** What is here is where undoing ends. */
+  settle() {
+    for (const part of PARTS) this.undo(part).clear();
   }
 
   /** Who one is to the others. @param {{id: string, name: string, hue: number}} person */
@@ -188,12 +194,12 @@ export class ToolText {
     this.#on.onState();
   }
 
-  #renewed(reason, former, hadUnsent) {
+  #renewed(reason, former) {
     for (const undo of this.#undos.values()) undo.destroy();
     this.#undos.clear();
     this.#unwatch();
     this.#watch();
-    this.#on.onRenewed({ reason, hadUnsent, source: sourceOf(former) });
+    this.#on.onRenewed({ reason, source: sourceOf(former) });
   }
 }
 
