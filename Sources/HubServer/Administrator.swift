@@ -150,6 +150,8 @@ extension Administrator {
                 throw AdminError(error)
             }
             guard let part else { return }
+            // Those of a base: its ops may be in the part before, and what is behind it comes behind them.
+            if !part.documents.isEmpty { _ = try one(.importDocuments(room: hidden, part.documents)) }
             if !part.ops.isEmpty { _ = try one(.importOps(room: hidden, part.ops)) }
             if !part.notes.isEmpty { _ = try one(.importNotes(room: hidden, part.notes)) }
         }

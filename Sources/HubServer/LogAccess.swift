@@ -10,6 +10,10 @@ enum HTTPQuestion: Sendable {
     /// The room's identity first, then its ops.
     case logOf(RoomName, after: Seq, limit: Int)
     case log
+    /// The room's identity first, then its documents behind a name.
+    case documentsOf(RoomName, after: String)
+    /// The room's identity first, then the document.
+    case documentOf(DocumentQuestion)
 }
 
 /// A loop's way to the log: jobs of one turn go to the writer together, answers come back through the loop's

@@ -108,6 +108,16 @@ extension RoomService {
                 summary.id, after: after, upTo: summary.head, limit: limit,
                 maxBytes: configuration.limits.logAnswerBytes)
             log.ask(request, .log, for: connection.token)
+        case (.documentsOf(_, let after), .summary(let summary?)):
+            log.ask(Routes.request(documentsOf: summary, after: after), .log, for: connection.token)
+        case (.documentOf(let asked), .summary(let summary?)):
+            switch Routes.request(asked, of: summary) {
+            case .success(let request): log.ask(request, question, for: connection.token)
+            case .failure(let error):
+                loop.reply(connection, with: .error(error.status, error.message))
+            }
+        case (.documentOf(let asked), .content(let content)):
+            loop.reply(connection, with: Routes.answer(content, of: asked.document))
         default: loop.reply(connection, with: Routes.answer(answer, present: loops.participants))
         }
     }

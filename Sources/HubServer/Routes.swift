@@ -27,13 +27,14 @@ enum Routes {
         guard target.segments.first == "yjs", target.segments.count > 2 else { return nil }
         return room(target.segments[1]).flatMap { room in
             guard let document = DocumentName(target.segments[2...].joined(separator: "/")) else {
-                let most = DocumentName.longest
-                return .failure(
-                    HTTPError(400, "A document's name has 1 to \(most) bytes and no control characters."))
+                return .failure(noDocumentName)
             }
             return .success(DocumentPlace(room: room, document: document))
         }
     }
+
+    static let noDocumentName = HTTPError(
+        400, "A document's name has 1 to \(DocumentName.longest) bytes and no control characters.")
 
     /// What is asked of the log; nil if the path is another.
     static func question(_ target: RequestTarget) -> Result<HTTPQuestion, HTTPError>? {
@@ -46,6 +47,7 @@ enum Routes {
         case 3: return .success(.rooms)
         case 4: return room(segments[3]).map { .room($0) }
         case 5 where segments[4] == "log": return room(segments[3]).flatMap { logQuestion($0, target) }
+        case 5... where segments[4] == "docs": return room(segments[3]).flatMap { documents($0, target) }
         default: return .failure(HTTPError(404, "There is no such thing in the API."))
         }
     }
@@ -85,7 +87,8 @@ extension HTTPQuestion {
     var request: LogReader.Request {
         switch self {
         case .rooms: .summaries(limit: Routes.listedRooms)
-        case .room(let name), .logOf(let name, _, _): .summary(name)
+        case .room(let name), .logOf(let name, _, _), .documentsOf(let name, _): .summary(name)
+        case .documentOf(let question): .summary(question.room)
         case .log: preconditionFailure("the log's ops are asked for by the room's id")
         }
     }
@@ -93,8 +96,8 @@ extension HTTPQuestion {
 
 extension Routes {
     /// - Parameter present: the number of participants in a room.
-    static func answer(_ answer: LogReader.Answer, present: (RoomName) -> Int) -> HTTPAnswer {
-        switch answer {
+    static func answer(_ log: LogReader.Answer, present: (RoomName) -> Int) -> HTTPAnswer {
+        switch log {
         case .summaries(let summaries):
             var out = Array(#"{"rooms":["#.utf8)
             for (index, summary) in summaries.enumerated() {
@@ -109,8 +112,10 @@ extension Routes {
             return .json(200, out)
         case .summary(nil): return .error(404, "There is no such room.")
         case .ops(let ops): return lines(ops)
+        case .documents(let documents): return answer(documents)
+        case .document(let state): return answer(state)
         case .failed: return .error(503, "The log can't be read now.")
-        case .room, .resends, .names, .document, .documents, .content: preconditionFailure("no request asks for that")
+        case .room, .resends, .names, .content: preconditionFailure("no request asks for that")
         }
     }
 

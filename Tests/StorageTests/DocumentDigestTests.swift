@@ -35,8 +35,8 @@ import Testing
                 #expect(found.map { SHA256().hash($0.state) } == found?.hash)
             }
         }
-        let stored = try #require(
-            try log.queries.storedDocument(#require(DocumentName("notes")), of: room, upTo: seq(30)))
+        let notes = try #require(DocumentName("notes"))
+        let stored = try #require(try log.queries.storedDocument(notes, of: room, upTo: seq(30)))
         #expect(try log.queries.documentDigests(of: room, upTo: seq(stored.seq.number - 1)) == [])
         #expect(try log.queries.documentDigests(of: room, upTo: seq(30)) == [DocumentDigest(stored)])
     }
