@@ -99,11 +99,11 @@ class Realm {
       onProblem: (text) => this.#page.showProblem(text),
       onHelp: () => this.#responses.note(this.#page.help(this.#offer(":"))),
     });
+    mountChoices({ offer: (line) => this.#offer(line) });
     watchFiles(window, {
       upload: (file) => this.#assets.upload(file, file.name, { tool: null, seq: 0 }),
       say: (message) => this.#api.send("", message),
     });
-    mountChoices({ offer: (line) => this.#offer(line) });
     globalThis.chat = { ...globalThis.chat, os: this.#api.surface };
     bindPlatform(owners, replaceables);
   }

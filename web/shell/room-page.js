@@ -40,8 +40,8 @@ export class RoomPage {
   );
   #verdict = (version) => this.#protection.guard.verdict(version);
   #palette;
-  #files = mountFiles({ room: () => this.#room, realm: () => this.#realm, publish: (o) => this.#publish(o) });
   #connectionNews;
+  #files = mountFiles({ room: () => this.#room, realm: () => this.#realm, publish: (o) => this.#publish(o) });
   #safe = new SafeMode(location, history);
   #entered = false;
   #realmListens = false;
