@@ -96,7 +96,7 @@ import Testing
         #expect(try log.documents(room) == DocumentLog.states(of: ops) && log.verify(room).fault == nil)
     }
 
-    @Test func `[DO4] an update is no named op: it is never current, and replaces nothing`() throws {
+    @Test func `[DO4] [DO24] an update is no named op: it is never current, and replaces nothing`() throws {
         let plain = try log.create(
             "plain",
             [sound(1, "document", name: "notes"), update(2, of: "notes", [0, 0]), sound(3, "document")])

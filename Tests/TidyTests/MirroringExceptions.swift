@@ -71,7 +71,6 @@ let mirroringExceptions: [Mirroring.Exception] = [
         "Sources/YCRDT/Updates/UpdateSegments.swift", "a step of a merge; the updates' tests are about it"),
     .init("Sources/YSync/AwarenessLimits.swift", "numbers with their reasons; the tests reach them"),
     .init("Sources/Storage/DumpedMessage.swift", "a line of a dump, whose tests read every kind"),
-    .init("Sources/Storage/SessionExportRun.swift", "one writing of an export; the export's tests write"),
     .init("Sources/Storage/SessionLineParts.swift", "a step of the parser, whose tests feed it every line"),
     .init("Sources/Storage/SessionMembers.swift", "a step of the parser, whose tests feed it every header"),
     .init("Sources/Storage/SessionNote.swift", "lines kept for an export; the export's tests keep them"),

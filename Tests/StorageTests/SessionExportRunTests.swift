@@ -5,7 +5,7 @@ import Testing
 @testable import Storage
 
 /// Documents in session files, out of a log and into it.
-@Suite struct SessionDocumentsTests {
+@Suite struct SessionExportRunTests {
     private let log: LogFixture
     private let ops: [LoggedOp]
 
