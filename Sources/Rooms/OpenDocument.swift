@@ -25,8 +25,10 @@ final class OpenDocument {
     /// - Throws: what is wrong with that state.
     init(_ state: [UInt8]?, limits: UpdateLimits) throws(UpdateError) {
         // It writes nothing of its own.
-        doc = YDoc(clientID: 0, limits: limits)
+        doc = YDoc(clientID: 0, limits: .none)
         if let state { try doc.apply(state) }
+        // What was taken piece by piece is more than may come at once.
+        doc.limits = limits
     }
 
     var members: [MemberID] { Array(peers.keys) }

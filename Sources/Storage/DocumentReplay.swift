@@ -6,7 +6,7 @@ internal import YCRDT
 /// It holds one document whole. An update that can't be applied is passed over, by everybody alike: no hub
 /// logs one, but a file may hold it.
 final class DocumentReplay {
-    private let doc = YDoc(clientID: 0)
+    private let doc = YDoc(clientID: 0, limits: .none)
     /// The newest update that was given; none before the first.
     private(set) var seq = Seq.none
 

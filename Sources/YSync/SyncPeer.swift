@@ -45,6 +45,9 @@ public struct SyncPeer {
         /// has it pass hardly any.
         public var steps = 20_000_000
         public var stepsPerSecond = 5_000_000
+        /// How many structs a document may be made of before nothing more is taken: of 64 bytes each, and with
+        /// what one message adds fewer than an update may delete. A text of some megabytes has as many.
+        public var structs = 750_000
 
         public init() {}
     }
@@ -59,6 +62,8 @@ public struct SyncPeer {
         /// Somebody else who is here writes under that id.
         case foreignWriter(ClientID)
         case tooExpensive
+        /// The document keeps as much as it can of what waits for others; nothing of this.
+        case tooMuchWaits
 
         public var description: String {
             switch self {
@@ -68,6 +73,7 @@ public struct SyncPeer {
             case .tooManyWriters(let limit): "more than \(limit) new writers of one connection"
             case .foreignWriter(let client): "the client id \(client) is somebody else's"
             case .tooExpensive: "finding the places of what was written has taken too long; try again later"
+            case .tooMuchWaits: "too much waits already for what is not there; sync first"
             }
         }
     }
@@ -132,13 +138,17 @@ public struct SyncPeer {
         if let foreign = writers.first(where: isForeign) { throw .foreignWriter(foreign) }
         let new = newWriters.union(writers.filter { doc.clock(of: $0) == 0 })
         guard new.count <= limits.newWriters else { throw .tooManyWriters(limit: limits.newWriters) }
+        guard !doc.hasMore(structsThan: limits.structs) else {
+            throw .invalid(.tooManyStructs(limit: limits.structs))
+        }
         guard budget.isLeft(atMs: nowMs) else { throw .tooExpensive }
         let before = doc.steps
         let applied = try SyncPeer.checked { () throws(UpdateError) in
             try doc.apply(update, origin: origin)
         }
-        newWriters = new
         budget.spend(doc.steps - before)
+        if applied.isCutShort, !applied.isKept, !applied.didChange { throw .tooMuchWaits }
+        newWriters = new
         return Outcome(update: update, applied: applied, writers: writers)
     }
 

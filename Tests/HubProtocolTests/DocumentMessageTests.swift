@@ -25,7 +25,7 @@ struct DocumentMessageTests {
     }
 
     @Test func `[DO5] an error names the document`() throws {
-        let error = ProtocolError(.badUpdate, "no", document: try #require(DocumentName("a\"b")))
+        let error = ProtocolError(.badUpdate, "no", document: DocumentName("a\"b"))
         #expect(
             String(decoding: MessageCodec.encode(.error(error)), as: UTF8.self)
                 == #"{"hub":"error","doc":"a\"b","code":"bad_update","message":"no"}"#)

@@ -27,6 +27,12 @@ final class Harness {
         let room: RoomName
     }
 
+    struct Load {
+        let document: DocumentName
+        let opening: UInt64
+        let room: RoomName
+    }
+
     var lobby: Lobby
     var now: Int64 = 1_000
     var opensAtOnce = true
@@ -43,6 +49,8 @@ final class Harness {
     private(set) var forgotten: [RoomName] = []
     private(set) var notes: [String] = []
     var errands: [Errand] = []
+    /// Documents that are to be read.
+    var loads: [Load] = []
     /// What each member was sent and no test has taken yet.
     var inbox: [MemberID: [ServerMessage]] = [:]
     private var memberRoom: [MemberID: RoomName] = [:]
@@ -223,6 +231,8 @@ final class Harness {
                 for member in members { deliver(.envelope(envelope), to: member) }
             case .ask(let question, let room, let member):
                 questions.append(Question(question: question, room: room, member: member))
+            case .load(let name, let opening, let room):
+                loads.append(Load(document: name, opening: opening, room: room))
             case .recall(let question, let room): recalls.append(Recall(question: question, room: room))
             case .pause(let member): held.insert(member)
             case .resume(let member): held.remove(member)

@@ -24,6 +24,7 @@ extension Harness {
         case .ready(let seq): return "ready \(seq.number)"
         case .error(let error): return "error \(error.code.rawValue)" + (error.id.map { " \($0)" } ?? "")
         case .done(let id, let count): return "done \(id) \(count)"
+        case .document(let message): return "document \(message.name.text) \(message.body.count)"
         case .envelope(let envelope):
             let seq = envelope.seq.map { "\($0.number)" } ?? "-"
             let text = String(decoding: envelope.payload.bytes, as: UTF8.self)

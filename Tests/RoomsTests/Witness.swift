@@ -47,7 +47,8 @@ struct Witness {
             return at == seq.number ? nil : "ready \(seq.number) at \(at ?? 0)"
         case (.envelope(let envelope), _): return hear(envelope, log)
         case (.done, .resuming), (.done, .live): return nil
-        case (.welcome, _), (.reset, _), (.ready, _), (.done, _), (.error, _): return "\(message) in \(phase)"
+        case (.welcome, _), (.reset, _), (.ready, _), (.done, _), (.error, _), (.document, _):
+            return "\(message) in \(phase)"
         }
     }
 

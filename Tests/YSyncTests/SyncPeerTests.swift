@@ -71,6 +71,48 @@ struct SyncPeerTests {
         #expect(try peer.receive(update(client: 99, "x"), doc, &states, atMs: 60_000).update != nil)
     }
 
+    @Test func `[DO9] what would wait, where too much waits already, is refused`() throws {
+        var limits = UpdateLimits()
+        limits.pendingUpdates = 2
+        let doc = YDoc(clientID: 1, limits: limits)
+        var states = Awareness()
+        var peer = SyncPeer()
+        // The second of two edits waits for the first.
+        func late(_ client: UInt64) -> (first: [UInt8], second: [UInt8]) {
+            let other = YDoc(clientID: client)
+            let updates = (0..<2).map { _ in other.edit { other.text("text").insert("x", at: 0) } }
+            return (SyncMessage.update(updates[0]).encoded(), SyncMessage.update(updates[1]).encoded())
+        }
+        for client in [10, 11] as [UInt64] {
+            let outcome = try peer.receive(late(client).second, doc, &states, atMs: 0)
+            #expect(outcome.update != nil && outcome.applied?.isComplete == false)
+        }
+        #expect(throws: SyncPeer.Refusal.tooMuchWaits) {
+            try peer.receive(late(12).second, doc, &states, atMs: 0)
+        }
+        for client in [10, 11] as [UInt64] {
+            _ = try peer.receive(late(client).first, doc, &states, atMs: 0)
+        }
+        #expect(doc.text("text").string == "xxxx")
+        #expect(try peer.receive(late(12).second, doc, &states, atMs: 0).update != nil)
+    }
+
+    @Test func `[DO9] a document of too many structs takes nothing more`() throws {
+        var limits = SyncPeer.Limits()
+        limits.structs = 3
+        var states = Awareness()
+        var peer = SyncPeer(limits: limits)
+        for client in 10..<14 as Range<UInt64> {
+            _ = try peer.receive(update(client: client, "x"), doc, &states, atMs: 0)
+        }
+        #expect(throws: SyncPeer.Refusal.invalid(.tooManyStructs(limit: 3))) {
+            try peer.receive(update(client: 14, "x"), doc, &states, atMs: 0)
+        }
+        #expect(doc.structCount == 4)
+        // What is known is no more.
+        #expect(try peer.receive(update(client: 13, "x"), doc, &states, atMs: 0).isEmpty)
+    }
+
     @Test func `a reader may say what is known, and nothing else`() throws {
         var states = Awareness()
         var reader = SyncPeer(canWrite: false)

@@ -19,6 +19,18 @@ public struct UpdateLimits: Sendable {
 
     public init() {}
 
+    /// For what was taken under other limits before: a document must be what it was. Its bytes bound it.
+    public static var none: UpdateLimits {
+        var limits = UpdateLimits()
+        limits.clients = .max
+        limits.structsPerUpdate = .max
+        limits.deletesPerUpdate = .max
+        limits.pendingBytes = .max
+        limits.pendingUpdates = .max
+        limits.pendingDeletes = .max
+        return limits
+    }
+
     /// Places in the content are 32-bit numbers, and texts that grow in turn take several times their room
     /// meanwhile.
     public static let largestContent = 512 << 20

@@ -6,6 +6,8 @@ public struct AppliedUpdate: Hashable, Sendable {
     public internal(set) var isComplete = true
     /// Whether a part was not even kept, since too much waits already. A peer has it still: ask it to sync.
     public internal(set) var isCutShort = false
+    /// Whether a part is kept until what it waits for comes.
+    public internal(set) var isKept = false
     /// Whether someone else wrote under this document's own id. It needs another before the next edit.
     public internal(set) var isClientIDTaken = false
 }
@@ -163,7 +165,11 @@ extension YDoc {
         let run = PendingUpdates.Run(
             client: cursor.client, clock: cursor.clock, end: cursor.endClock, count: cursor.count,
             bytes: Array(rest))
-        if !pending.add(run, waitingFor: missing, limits) { applied.isCutShort = true }
+        if pending.add(run, waitingFor: missing, limits) {
+            applied.isKept = true
+        } else {
+            applied.isCutShort = true
+        }
     }
 
     /// Integrates what has waited for what is there now.
@@ -196,6 +202,7 @@ extension YDoc {
         var ranges: [Range<Clock>] = []
         var isCutShort = false
         var isComplete = true
+        var isKept = false
         let alone = outline.deleteCount == 1
         try? reader.visitDeletes(limits) { id, range in
             if alone, let index = knownClient(id), range.upperBound <= client(index).pointee.state {
@@ -209,10 +216,11 @@ extension YDoc {
             ranges.removeAll(keepingCapacity: true)
             guard !beyond.isEmpty else { return }
             isComplete = false
-            if !pending.add(deletes: beyond, of: id, limits) { isCutShort = true }
+            if pending.add(deletes: beyond, of: id, limits) { isKept = true } else { isCutShort = true }
         }
         if !isComplete { applied.isComplete = false }
         if isCutShort { applied.isCutShort = true }
+        if isKept { applied.isKept = true }
     }
 
     private func retryDeletes(of index: UInt32) {

@@ -5,7 +5,8 @@
 public final class YDoc {
     /// Under which edits that are made here are written. Nobody else may write under it, ever.
     public var clientID: ClientID
-    public let limits: UpdateLimits
+    /// What it takes from now on; what it holds may be more.
+    public var limits: UpdateLimits
     /// Whether what is deleted is forgotten, but for its place. Snapshots need it kept.
     public let collectsGarbage: Bool
 
@@ -79,6 +80,12 @@ public final class YDoc {
     /// How many structs it is made of.
     public var structCount: Int {
         (0..<clients.count).reduce(0) { $0 + clients[$1].blocks.count }
+    }
+
+    /// Whether it is made of more structs than that.
+    public func hasMore(structsThan most: Int) -> Bool {
+        // Counting takes a look at each client; the places that there are for items take none.
+        items.count > most && structCount > most
     }
 
     public var stateVector: StateVector {
