@@ -23,6 +23,7 @@ extension RoomService {
             if let place = Routes.documentSocket(request.target) {
                 return door(to: place, request, connection)
             }
+            if let wish = AssetRoutes.wish(request) { return assets(wish, request, connection) }
             guard request.method == "GET" || request.method == "HEAD" else {
                 return .refuse(HTTPError(405, "GET and HEAD only."), headers: [("Allow", "GET, HEAD")])
             }

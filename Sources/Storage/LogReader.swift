@@ -33,6 +33,10 @@ public final class LogReader: Sendable {
         /// At most `limit` of the room's documents, in the order of their names' bytes, behind `after`;
         /// answered by `Answer.documents`.
         case documents(RoomID, after: String, limit: Int)
+        /// The files of a room, oldest first; answered by `Answer.assets`.
+        case assets(RoomName)
+        /// A file of a room; answered by `Answer.asset`.
+        case asset(RoomName, AssetHash)
     }
 
     public enum Answer: Sendable {
@@ -48,6 +52,10 @@ public final class LogReader: Sendable {
         case document(DocumentState?)
         case content(DocumentContent?)
         case documents([DocumentSummary])
+        /// Nil when there is no such room.
+        case assets([AssetRecord]?)
+        /// Nil when there is no such file, or no such room.
+        case asset(StoredAsset?)
         case failed(String)
     }
 
@@ -125,6 +133,10 @@ public final class LogReader: Sendable {
             return .summary(try queries.summary(of: name))
         case .current(let room, let key):
             return .ops(try queries.current(key, of: room))
+        case .assets(let room):
+            return .assets(try queries.assets(of: room))
+        case .asset(let room, let hash):
+            return .asset(try queries.asset(hash, of: room))
         case .roomsWithDefinitions:
             return .names(try queries.roomsWithDefinitions())
         case .document(let room, let name, let seq):

@@ -29,18 +29,19 @@ def free_port():
 class Hub:
     """A real hub on a port of its own, which survives being killed: the folder and the port stay."""
 
-    def __init__(self):
+    def __init__(self, more=()):
+        self.more = list(more)
         self.folder = tempfile.TemporaryDirectory()
         self.port = free_port()
         self.address = f"http://127.0.0.1:{self.port}"
         self.start()
 
-    def start(self, port=None):
+    def start(self, port=None, more=()):
         """Starts it where it was; on another port nobody finds it, though it has the same rooms."""
         self.process = subprocess.Popen(
             [os.environ["CHATOS"], "serve", "--listen", f"127.0.0.1:{port or self.port}"]
             + ["--data", self.folder.name]
-            + ["--web", str(ROOT / "web")],
+            + ["--web", str(ROOT / "web"), *self.more, *more],
             stdout=subprocess.PIPE,
             text=True,
         )

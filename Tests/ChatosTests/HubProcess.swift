@@ -95,7 +95,7 @@ extension RoomConnection {
             switch message {
             case .envelope(let envelope) where envelope.payload.bytes == Array(value.utf8): return
             case .error(let error): throw error
-            case .welcome, .reset, .ready, .done, .envelope: continue
+            case .welcome, .reset, .ready, .done, .envelope, .document: continue
             }
         }
         throw HubClientError.timedOut("the acknowledgement of \(op)")

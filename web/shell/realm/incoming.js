@@ -8,10 +8,14 @@
  * @typedef {{kind: "ready"} | ({kind: "send", op: import("../hub/wire.js").Op} & By)
  *   | ({kind: "tooLarge", size: number} & By) | ({kind: "error"} & ToolError) | ({kind: "running"} & By)
  *   | {kind: "toolState", tool: string, seq: number, state: "running" | "failed"}
+ *   | ({kind: "upload", n: number, file: Blob, name: string} & By) | {kind: "asset", hash: string}
+ *   | {kind: "blocked", origin: string}
  *   | {kind: "key", key: "?" | "k"} | {kind: "pong", n: number}} Incoming
  */
 
+import { isHash } from "../assets/hub-files.js";
 import { isObject } from "../hub/wire.js";
+import { isOrigin } from "../room/media-grants.js";
 
 const NAME_MAX = 128;
 
@@ -46,6 +50,15 @@ export function check(message, limit) {
     }
     case "key":
       return message.key === "?" || message.key === "k" ? { kind: "key", key: message.key } : null;
+    case "upload":
+      if (!(message.file instanceof Blob) || count(message.n) === 0) return null;
+      return {
+        kind: "upload", n: message.n, file: message.file, name: text(message.name, NAME_MAX), ...by(message),
+      };
+    case "asset":
+      return isHash(message.hash) ? { kind: "asset", hash: message.hash } : null;
+    case "blocked":
+      return isOrigin(message.origin) ? { kind: "blocked", origin: message.origin } : null;
     case "pong":
       return { kind: "pong", n: count(message.n) };
     default:

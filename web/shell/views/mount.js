@@ -16,7 +16,7 @@
  * @property {(safe: boolean) => void} setSafe
  * @property {(tool: {name: string, seq: number}) => void} start a tool that was stopped
  * @property {(isAllowed: boolean) => void} answer what a tool asks
- * @property {(line: string) => import("../commands/completion.js").Choice[]} offer
+ * @property {(line: string) => import("../../shared/completion.js").Choice[]} offer
  * @property {() => void} rebuild
  * @property {import("./history.js").Read} readHistory
  * @property {() => void} toRealm
@@ -24,6 +24,7 @@
  */
 
 import { Drafts } from "../room/drafts.js";
+import { pinOp, unpinOp } from "../room/pins.js";
 import { upgradeOf } from "../gallery/catalogue.js";
 import { mountAnnouncer } from "./announcer.js";
 import { mountAsking } from "./asking.js";
@@ -69,6 +70,8 @@ export function mountViews(actions) {
       });
     },
     onStart: actions.start,
+    onPin: (name, version, source) => actions.publish(pinOp(name, version, source)),
+    onUnpin: (name) => actions.publish(unpinOp(name)),
     readHistory: actions.readHistory,
     // The hub's copy says where it is from; it parts room and tool at the first pair of colons.
     onCopy: (from, name, source) =>
@@ -108,4 +111,4 @@ export function mountViews(actions) {
 }
 
 /** @param {string} id */
-const byId = (id) => /** @type {HTMLElement} */ (document.getElementById(id));
+export const byId = (id) => /** @type {HTMLElement} */ (document.getElementById(id));
