@@ -104,8 +104,7 @@ public final class Server: Sendable {
             switch answer {
             case .names(let names): for name in names { loops[loops.home(of: name)].post(.wake(name)) }
             case .failed(let reason): configuration.note("looking for schedules: \(reason)")
-            case .room, .ops, .resends, .summaries, .summary, .document, .documents, .content, .assets,
-                .asset:
+            default:
                 preconditionFailure("the reader answered another question")
             }
         }

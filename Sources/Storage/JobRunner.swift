@@ -11,7 +11,7 @@ final class JobRunner {
     private let maintainer: LogMaintainer
     private let importer: LogImporter
     private let assets: AssetKeeper
-    private let keeper: CheckpointKeeper
+    let keeper: CheckpointKeeper
     private let documents: DocumentKeeper
     /// Payloads were taken out of the database since this was last cleared: their bytes may lie in the
     /// write-ahead log still.

@@ -26,6 +26,10 @@ public final class LogReader: Sendable {
         case roomsWithDefinitions
         /// The current op of a pair in a room; answered by `Answer.ops` with it or nothing.
         case current(RoomName, NamedKey)
+        /// The files of a room, oldest first; answered by `Answer.assets`.
+        case assets(RoomName)
+        /// A file of a room; answered by `Answer.asset`.
+        case asset(RoomName, AssetHash)
         /// A document right after a seq, or now; answered by `Answer.document`.
         case document(RoomID, DocumentName, at: Seq?)
         /// What people read of it; answered by `Answer.content`.
@@ -33,10 +37,6 @@ public final class LogReader: Sendable {
         /// At most `limit` of the room's documents, in the order of their names' bytes, behind `after`;
         /// answered by `Answer.documents`.
         case documents(RoomID, after: String, limit: Int)
-        /// The files of a room, oldest first; answered by `Answer.assets`.
-        case assets(RoomName)
-        /// A file of a room; answered by `Answer.asset`.
-        case asset(RoomName, AssetHash)
     }
 
     public enum Answer: Sendable {
@@ -48,14 +48,14 @@ public final class LogReader: Sendable {
         /// Nil when there is no such room.
         case summary(RoomSummary?)
         case names([RoomName])
-        /// Nil when there is, or was, no such document.
-        case document(DocumentState?)
-        case content(DocumentContent?)
-        case documents([DocumentSummary])
         /// Nil when there is no such room.
         case assets([AssetRecord]?)
         /// Nil when there is no such file, or no such room.
         case asset(StoredAsset?)
+        /// Nil when there is, or was, no such document.
+        case document(DocumentState?)
+        case content(DocumentContent?)
+        case documents([DocumentSummary])
         case failed(String)
     }
 

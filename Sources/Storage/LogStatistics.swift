@@ -18,8 +18,8 @@ public struct RoomStatistics: Hashable, Sendable {
 
     public init(
         ops: Int64, bytes: Int64, current: Int64, erased: Int64, checkpoints: Int64, checkpointBytes: Int64,
-        documents: Int64 = 0, documentStates: Int64 = 0, documentBytes: Int64 = 0,
-        assets: Int64 = 0, assetBytes: Int64 = 0
+        documents: Int64 = 0, documentStates: Int64 = 0, documentBytes: Int64 = 0, assets: Int64 = 0,
+        assetBytes: Int64 = 0
     ) {
         self.ops = ops
         self.bytes = bytes
@@ -27,11 +27,11 @@ public struct RoomStatistics: Hashable, Sendable {
         self.erased = erased
         self.checkpoints = checkpoints
         self.checkpointBytes = checkpointBytes
+        self.assets = assets
+        self.assetBytes = assetBytes
         self.documents = documents
         self.documentStates = documentStates
         self.documentBytes = documentBytes
-        self.assets = assets
-        self.assetBytes = assetBytes
     }
 }
 

@@ -24,7 +24,7 @@ struct DocumentMessageTests {
         #expect(error?.code == .badUpdate)
     }
 
-    @Test func `[DO5] an error names the document`() throws {
+    @Test func `[DO5] an error names the document`() {
         let error = ProtocolError(.badUpdate, "no", document: DocumentName("a\"b"))
         #expect(
             String(decoding: MessageCodec.encode(.error(error)), as: UTF8.self)

@@ -43,8 +43,8 @@ import Testing
                 .importOps(room: imported, ops.map { ImportedOp($0) }),
                 .importNotes(room: imported, [SessionNote(after: .none, number: 1, bytes: [0x23, 0x78])]),
                 .finishImport(room: imported, as: try #require(RoomName("imported"))),
-                .create(room: try #require(RoomName("documents")), epoch: "epoch-documents", at: 5),
                 .keepAsset(in: names[0], NewAsset(type: .gif, at: 4_000, bytes: Array("GIF89a".utf8))),
+                .create(room: try #require(RoomName("documents")), epoch: "epoch-documents", at: 5),
             ]
             + documents.map { .append(room: RoomID(number: 4), $0) }
             + [.compact(room: RoomID(number: 4), keep: .from(seq(21)))]

@@ -26,7 +26,7 @@ export class Api {
    *   timers: import("#realm/timers.js").NamedTimers,
    *   replaceables: import("#realm/replaceables.js").Replaceables,
    *   assets: import("#realm/assets.js").Assets,
-   *   wraps: import("#realm/wraps.js").Wraps,
+   *   wraps: import("#realm/wraps.js").Wraps, docs: import("#realm/docs.js").Docs,
    *   onRefused: (owner: import("#realm/owners.js").Owner | null, why: string) => void,
    *   publish: (text: string, owner: import("#realm/owners.js").Owner | null) => void,
    *   onProblem: (text: string) => void, onHelp: () => void}} parts
@@ -52,6 +52,10 @@ export class Api {
       setInterval: (tool, name, f, ms) => timers.setInterval(tool, name, f, ms),
       setTimeout: (tool, name, f, ms) => timers.setTimeout(tool, name, f, ms),
       requestAnimationFrame: (tool, name, f) => timers.requestAnimationFrame(tool, name, f),
+      doc: (name) => api.#parts.docs.open(name),
+      get Y() {
+        return api.#parts.docs.yjs;
+      },
       get identity() {
         return api.identity;
       },

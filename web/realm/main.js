@@ -5,6 +5,7 @@ import { fillAssetLinks } from "#realm/asset-links.js";
 import { Assets } from "#realm/assets.js";
 import { Arrivals } from "#realm/arrivals.js";
 import { mountChoices } from "#realm/choices.js";
+import { Docs, loadYjs } from "#realm/docs.js";
 import { watchFiles } from "#realm/drops.js";
 import { Errors } from "#realm/errors.js";
 import { flatten, removedName } from "#realm/messages.js";
@@ -44,6 +45,7 @@ class Realm {
   #arrivals;
   #tools;
   #api;
+  #docs;
   #page;
   #responses;
   #running;
@@ -87,7 +89,15 @@ class Realm {
       send: (line) => this.#api.send(line),
       postKey: (key) => post({ kind: "key", key }),
     });
+    this.#docs = new Docs({
+      post,
+      load: loadYjs,
+      run: (owner, f) => owners.run(owner, f),
+      caller: () => owners.caller(),
+      onRefused: (owner, why) => errors.report(owner, new Error(why)),
+    });
     this.#api = new Api({
+      docs: this.#docs,
       owners,
       timers,
       replaceables,
@@ -99,11 +109,11 @@ class Realm {
       onProblem: (text) => this.#page.showProblem(text),
       onHelp: () => this.#responses.note(this.#page.help(this.#offer(":"))),
     });
-    mountChoices({ offer: (line) => this.#offer(line) });
     watchFiles(window, {
       upload: (file) => this.#assets.upload(file, file.name, { tool: null, seq: 0 }),
       say: (message) => this.#api.send("", message),
     });
+    mountChoices({ offer: (line) => this.#offer(line) });
     globalThis.chat = { ...globalThis.chat, os: this.#api.surface };
     bindPlatform(owners, replaceables);
   }
@@ -127,6 +137,18 @@ class Realm {
         // What waits may be its installing.
         this.#arrivals.flush();
         this.#tools.remove(message.tool);
+        break;
+      case "yjs":
+        void this.#docs.load(message.source);
+        break;
+      case "docUpdate":
+        this.#docs.update(message.name, message.update);
+        break;
+      case "docWhole":
+        this.#docs.whole(message.name);
+        break;
+      case "docRefused":
+        this.#docs.refuse(message.name, message.message);
         break;
       case "status":
         document.documentElement.dataset.connected = String(message.connected);

@@ -10,12 +10,15 @@ import { ConnectionNews } from "./connection-news.js";
 import { begin, takeWish } from "./beginning.js";
 import { Palette } from "./commands/palette.js";
 import { mountFiles } from "./assets/room-files.js";
+import { isDocumentOp } from "./docs/document-op.js";
 import { missedMuch, RealmFeed } from "./realm/feed.js";
+import { RealmDocuments } from "./realm/documents.js";
 import { RealmHost } from "./realm/host.js";
 import { isIsolated } from "./realm/isolation.js";
 import { protect } from "./protection.js";
 import { SafeMode } from "./safe-mode.js";
 import { ToolWatch } from "./tool-watch.js";
+import { followLinks } from "./line-links.js";
 import { byId, mountViews } from "./views/mount.js";
 import { flooded, FROZE, stopped, tooLarge } from "./views/notices.js";
 
@@ -31,8 +34,10 @@ export class RoomPage {
   #feed;
   #room;
   #identity;
+  #documents;
   #views;
   #realm;
+  #realmDocuments;
   #tools;
   #protection;
   #realmAddress = new URL(
@@ -40,8 +45,8 @@ export class RoomPage {
   );
   #verdict = (version) => this.#protection.guard.verdict(version);
   #palette;
-  #connectionNews;
   #files = mountFiles({ room: () => this.#room, realm: () => this.#realm, publish: (o) => this.#publish(o) });
+  #connectionNews;
   #safe = new SafeMode(location, history);
   #entered = false;
   #realmListens = false;
@@ -50,11 +55,12 @@ export class RoomPage {
   #mustRebuild = false;
 
   /**
-   * @param {{room: string, identity: import("./hub/identity.js").Identity, store: Storage, load: string}}
-   *   parts `load`: a name of this load of the page
+   * @param {{room: string, identity: import("./hub/identity.js").Identity, store: Storage, load: string,
+   *   documents: import("./docs/documents.js").Documents}} parts `load`: a name of this load of the page
    */
-  constructor({ room, identity, store, load }) {
+  constructor({ room, identity, store, load, documents }) {
     this.#room = room;
+    this.#documents = documents;
     this.#protection = protect({
       room,
       store,
@@ -75,9 +81,9 @@ export class RoomPage {
     this.#palette = this.#makePalette();
     this.#identity = identity;
     document.title = `${room} · ChatOS`;
-    byId("room-name").textContent = room;
-    byId("room-name").title = room;
+    Object.assign(byId("room-name"), { textContent: room, title: room });
     this.#realm = this.#makeRealm();
+    this.#realmDocuments = new RealmDocuments({ documents, post: (message) => this.#realm.post(message) });
     this.#views = this.#mountViews(store);
     this.#tools = new ToolWatch(this.#views);
     this.#connectionNews = new ConnectionNews(this.#views.announce);
@@ -96,6 +102,7 @@ export class RoomPage {
     });
     this.#realm.build();
     this.#views.drawer.restore();
+    followLinks(({ tool, part, line }) => this.#views.drawer.edit(tool, { part, line }));
     setInterval(() => this.changed(), TIMES_MS);
   }
 
@@ -104,7 +111,6 @@ export class RoomPage {
   changed() {
     if (this.#drawing) return;
     this.#drawing = true;
-    // The views ask for it before there is a driver.
     const phase = this.#driver?.state.phase;
     const isReading = phase === "entering" || phase === "resuming";
     // Not by animation frames: those stop in a hidden page, whose state somebody may still hear read.
@@ -136,6 +142,8 @@ export class RoomPage {
   envelope(envelope, kind) {
     // What a newcomer gets before `ready` is handed over as a whole.
     if (this.#driver.state.phase === "entering") return;
+    // Who has the document open gets its updates anyway.
+    if (isDocumentOp(envelope.op)) return;
     if (kind === "seen") {
       // Ours, and in the log since before: only its waiting is over.
       if (typeof envelope.op.id === "string") this.#realm.post({ kind: "settled", id: envelope.op.id });
@@ -211,8 +219,8 @@ export class RoomPage {
         else this.#feed.greet();
       },
       onState: (state) => this.#realmChanged(state),
-      onMessage: (message) =>
-        this.#files.take(message) || this.#protection.media.take(message) || this.#fromRealm(message),
+      onMessage: (message) => this.#files.take(message) || this.#protection.media.take(message)
+        || this.#realmDocuments.take(message) || this.#fromRealm(message),
       onBlocked: (by) => this.#protection.guard.blocked(by),
       isHidden: () => document.visibilityState === "hidden",
       onFlood: (dropped, tool) => this.#views.toast(flooded(dropped, tool)),
@@ -222,6 +230,7 @@ export class RoomPage {
   #realmChanged(state) {
     if (state !== "open") {
       this.#realmListens = false;
+      this.#realmDocuments?.reset();
       this.#feed.close();
     }
     if (state === "lost") this.#tools.halted();
@@ -295,6 +304,8 @@ export class RoomPage {
     return mountViews({
       room: this.#room,
       store,
+      documents: this.#documents,
+      me: () => ({ id: this.#driver.state.you?.id ?? "", name: this.#identity.name }),
       find: (name) => this.#driver.state.whole ? (this.#driver.state.tools.get(name) ?? null) : undefined,
       publish: (op) => this.#publish(op),
       remove: (tool) => this.#remove(tool),
@@ -318,8 +329,7 @@ export class RoomPage {
   #publish(op) {
     const result = this.#driver.send(op);
     if (!result || !("problem" in result)) return true;
-    this.#views.toast({ title: "That was not sent", detail: result.problem, tone: "bad" });
-    return false;
+    return this.#notSent(result.problem), false;
   }
 
   #remove({ name, markup, style, script }) {
@@ -332,7 +342,11 @@ export class RoomPage {
 
   #sendKept(entry) {
     const problem = this.#driver.sendKept(entry)?.problem;
-    if (problem) this.#views.toast({ title: "That was not sent", detail: problem, tone: "bad" });
+    if (problem) this.#notSent(problem);
+  }
+
+  #notSent(detail) {
+    this.#views.toast({ title: "That was not sent", detail, tone: "bad" });
   }
 
   #discardKept(entry) {
@@ -354,7 +368,6 @@ export class RoomPage {
     else this.#driver.wake();
   }
 
-  /** @param {boolean} safe */
   #setSafe(safe) {
     if (safe === this.#safe.isOn) return;
     this.#safe.set(safe);

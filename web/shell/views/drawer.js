@@ -4,7 +4,7 @@
  * Which tools there are and what running one means is decided elsewhere.
  */
 
-import { makeEditor } from "../editor/editor.js";
+import { makeEitherEditor } from "../editor/either.js";
 import { offers } from "../gallery/catalogue.js";
 import { otherRooms, toolsOf } from "../history/other-room.js";
 import { pinsOf } from "../room/pins.js";
@@ -18,6 +18,8 @@ import { toolNotes } from "./tool-note.js";
 /**
  * @param {HTMLElement} place
  * @param {{room: string, drafts: import("../room/drafts.js").Drafts, memory: Storage,
+ *   documents: import("../docs/documents.js").Documents, me: () => {id: string, name: string},
+ *   onLine: (place: {tool: string, part: string, line: number}) => void,
  *   find: import("../editor/editor.js").Find,
  *   onRun: (name: string, source: import("../editor/editing.js").Source) => boolean,
  *   onRemove: (tool: import("../room/state.js").Tool) => void,
@@ -32,6 +34,9 @@ import { toolNotes } from "./tool-note.js";
 export function mountDrawer(place, {
   room,
   drafts,
+  documents,
+  me,
+  onLine,
   memory,
   find,
   onRun,
@@ -101,8 +106,8 @@ export function mountDrawer(place, {
     onRestore: (name, source) => onRun(name, source),
     onBack: (name) => (name === null ? showList() : showEditor(name)),
   });
-  const editor = makeEditor({
-    drafts, onRun, onLeave,
+  const editor = makeEitherEditor({
+    documents, me, onLine, drafts, onRun, onLeave,
     onHistory: (name) => showHistory(name),
     onRemove: (tool) => (onRemove(tool), showList()),
     onDiscard: (name, undo) => onDiscard(name, () => (undo(), onShown())),
@@ -184,9 +189,9 @@ export function mountDrawer(place, {
     view.tool = name;
     screen = "list";
     layout();
-    editor.open(name, find, spot);
     keepView();
-    if (!spot) editor.focus();
+    if (view.open) editor.open(name, find, spot);
+    if (view.open && (!spot || spot.line)) editor.focus();
     onShown();
   }
 
@@ -200,6 +205,7 @@ export function mountDrawer(place, {
     if (screen !== "history") history.leave();
     foot.hidden = view.tool !== null || screen === "history";
     editor.element.hidden = view.tool === null;
+    if (!view.open || view.tool === null) editor.close();
     onToggle(view.open);
   }
 
@@ -215,16 +221,20 @@ export function mountDrawer(place, {
       layout();
       if (!open) onLeave();
       else if (view.tool === null) list.focus("");
-      else editor.focus();
+      else {
+        showEditor(view.tool, { part: view.part, start: view.start });
+        editor.focus();
+      }
     },
     openGallery() {
       if (!view.open) api.toggle(true);
       showGallery();
     },
-    /** Opens the editor of a tool. @param {string} name */
-    edit(name) {
+    /** Opens the editor of a tool. @param {string} name @param {{part?: string, line?: number}} [spot] */
+    edit(name, spot) {
+      if (view.tool !== name) view.tool = null;
       if (!view.open) api.toggle(true);
-      showEditor(name);
+      showEditor(name, spot);
     },
     /** @param {import("../hub/wire.js").Op} op that did not get into the room */
     notTaken(op) {

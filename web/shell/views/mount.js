@@ -6,6 +6,8 @@
  * @property {string} room
  * @property {Storage} store
  * @property {import("../editor/editor.js").Find} find
+ * @property {import("../docs/documents.js").Documents} documents
+ * @property {() => {id: string, name: string}} me
  * @property {(op: import("../hub/wire.js").Op) => boolean} publish whether it was taken
  * @property {(tool: import("../room/state.js").Tool) => void} remove
  * @property {(name: string) => void} rename
@@ -25,6 +27,7 @@
 
 import { Drafts } from "../room/drafts.js";
 import { pinOp, unpinOp } from "../room/pins.js";
+import { linkTo } from "../line-links.js";
 import { upgradeOf } from "../gallery/catalogue.js";
 import { mountAnnouncer } from "./announcer.js";
 import { mountAsking } from "./asking.js";
@@ -48,6 +51,9 @@ export function mountViews(actions) {
     room: actions.room,
     memory: actions.store,
     drafts: new Drafts(actions.store, actions.room),
+    documents: actions.documents,
+    me: actions.me,
+    onLine: (place) => linkTo(place, toast),
     find: actions.find,
     onRun: (name, source) => actions.publish({ type: "upgrade", name, ...source }),
     onRemove: actions.remove,
