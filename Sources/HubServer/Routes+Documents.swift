@@ -63,7 +63,9 @@ extension Routes {
         guard seq >= room.trimmed else {
             return .failure(
                 HTTPAnswerError(
-                    404, "What was before op \(room.trimmed.number) was compacted away: no state of then is known."))
+                    404,
+                    "What was before op \(room.trimmed.number) was compacted away: no state of then is known."
+                ))
         }
         switch question.form {
         case .content: return .success(.content(room.id, question.document, at: seq))

@@ -13,7 +13,7 @@ enum DocumentJSON {
 
     private static func append(_ value: AnyValue, to out: inout [UInt8]) {
         switch value {
-        case .bytes(let bytes): 
+        case .bytes(let bytes):
             out.append(UInt8(ascii: "\""))
             out += Base64.encode(bytes)
             out.append(UInt8(ascii: "\""))

@@ -181,11 +181,15 @@ extension LogQueries {
 
     private func summary(of name: DocumentName, in room: RoomID) throws(SQLiteError) -> DocumentSummary? {
         let stored = try number(
-            "SELECT seq, length(state) FROM documents WHERE room = ?1 AND name = ?2 ORDER BY seq DESC LIMIT 1",
+            """
+            SELECT seq, length(state) FROM documents WHERE room = ?1 AND name = ?2
+            ORDER BY seq DESC LIMIT 1
+            """,
             of: name.text, in: room)
         let since = try updatesSince(stored?.seq ?? .none, of: name, in: room)
         return DocumentSummary(
-            name: name, seq: max(since.newest, stored?.seq ?? .none), bytes: (stored?.bytes ?? 0) + since.bytes)
+            name: name, seq: max(since.newest, stored?.seq ?? .none),
+            bytes: (stored?.bytes ?? 0) + since.bytes)
     }
 
     private func number(

@@ -40,7 +40,9 @@ extension LogSnapshot {
             var after = ""
             while let name = try queries.nextDocument(of: room.id, after: after) {
                 after = name.text
-                if let document = try queries.baseDocument(name, of: room.id, at: base.seq) { try body(document) }
+                if let document = try queries.baseDocument(name, of: room.id, at: base.seq) {
+                    try body(document)
+                }
             }
         } catch let error as SQLiteError {
             throw StorageError(error)

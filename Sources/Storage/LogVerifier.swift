@@ -110,7 +110,8 @@ final class LogVerifier {
             throw fail(base.seq, "the state of a document that the chain starts from is damaged")
         }
         link = ChainHash(
-            former: base.formerLink, seq: base.seq, at: base.at, state: hash, documents: documents, by: digest)
+            former: base.formerLink, seq: base.seq, at: base.at, state: hash, documents: documents, by: digest
+        )
         guard link.bytes == base.link else { throw fail(base.seq, "the chain's first link is wrong") }
         for author in checkpoint.present { replay.come(author, try queries.author(author).id) }
         at = base.at

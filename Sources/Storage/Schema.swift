@@ -115,7 +115,7 @@ enum Schema {
     /// Documents that many write at once: their updates are ops, and the states that these lead to lie here.
     private static let version4 = """
         CREATE TABLE documents (
-            id INTEGER PRIMARY KEY,       -- of no meaning: states may be long, and are kept apart from the index
+            id INTEGER PRIMARY KEY,       -- of no meaning: long states are kept apart from the index
             room INTEGER NOT NULL REFERENCES rooms (id) ON DELETE CASCADE,
             name TEXT NOT NULL,           -- the document's, as in its updates
             seq INTEGER NOT NULL,         -- of the update right after which this was its state

@@ -100,7 +100,8 @@ struct SessionChain {
         let state = hash.finish(present: base.present)
         kept = []
         link = ChainHash(
-            former: base.formerLink, seq: base.seq, at: base.at, state: state, documents: documents, by: digest)
+            former: base.formerLink, seq: base.seq, at: base.at, state: state, documents: documents,
+            by: digest)
         documents = []
     }
 }

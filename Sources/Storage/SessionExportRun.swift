@@ -77,11 +77,13 @@ final class SessionExportRun {
                 .document(
                     isLeftOut
                         ? StoredDocument(
-                            name: document.name, seq: document.seq, hash: document.hash, state: []) : document))
+                            name: document.name, seq: document.seq, hash: document.hash, state: []) : document
+                ))
         }
     }
 
-    private func firstGap(_ base: LogBase, _ log: LogSnapshot) throws -> (seq: Seq, at: Int64, link: [UInt8]) {
+    private func firstGap(_ base: LogBase, _ log: LogSnapshot) throws -> (seq: Seq, at: Int64, link: [UInt8])
+    {
         guard range.isFromStart else { return (base.seq, base.at, base.formerLink) }
         var chain = SessionChain(origin: room.origin, base: base)
         for record in range.kept {

@@ -47,6 +47,10 @@ enum Stats {
             "erased       \(has.erased)",
             "checkpoints  \(has.checkpoints), of \(has.checkpointBytes) bytes",
         ]
+        if has.documents > 0 {
+            let states = "\(has.documentStates) states of \(has.documentBytes) bytes"
+            lines.append("documents    \(has.documents), with \(states) beside the log")
+        }
         if room.trimmed > .none { lines.append("compacted    up to op \(room.trimmed.number)") }
         for range in try log.imports(of: room.id) {
             let ops = "ops \(range.first.number) to \(range.last.number)"

@@ -44,9 +44,12 @@ enum Verify {
             return false
         }
         let erased = report.erased > 0 ? ", \(report.erased) of them erased" : ""
+        let documents =
+            report.documents > 0
+            ? ", \(DataOptions.count(UInt64(clamping: report.documents), "document"))" : ""
         let link = ChainLink(bytes: report.link).map { ", head \($0)" } ?? ""
         let ops = DataOptions.count(UInt64(clamping: report.ops), "op")
-        try Terminal.output("\(room.name.text): sound, \(ops)\(erased)\(link)\n")
+        try Terminal.output("\(room.name.text): sound, \(ops)\(erased)\(documents)\(link)\n")
         return true
     }
 

@@ -12,7 +12,8 @@ import YCRDT
     }
 
     @Test(arguments: 0..<12)
-    func `[DO23] a state has the same bytes, from whichever stored state it was reached`(seed: UInt64) throws {
+    func `[DO23] a state has the same bytes, from whichever stored state it was reached`(seed: UInt64) throws
+    {
         var random = RandomDocument(seed: seed, people: 2 + Int(seed % 4), loses: seed % 2 == 1)
         let updates = random.updates(120)
         let linear = DocumentReplay()

@@ -35,27 +35,30 @@ import Testing
         #expect(try log.verify(room).fault == nil)
         try log.connection.run(sql)
         let fault = try #require(try log.verify(room).fault)
-        #expect(
-            fault.description
-                == "op \(try place("notes")): the state of the document 'notes' is not what its updates come to")
+        let what = "the state of the document 'notes' is not what its updates come to"
+        #expect(try fault.description == "op \(place("notes")): \(what)")
     }
 
     @Test func `[DO27] a whole other state, with its right hash, is found`() throws {
         let state = try #require(DocumentLog.states(of: ops.prefix(10)).first).update
-        let change = try log.connection.statement("UPDATE documents SET state = ?1, hash = ?2 WHERE name = 'notes'")
+        let change = try log.connection.statement(
+            "UPDATE documents SET state = ?1, hash = ?2 WHERE name = 'notes'")
         try change.bind(1, state)
         try change.bind(2, SHA256().hash(state))
         try change.run()
         #expect(try log.verify(room).fault?.what.contains("'notes' is not what") == true)
     }
 
-    @Test func `[DO27] a state where the document has no update is found, and the first fault is named`() throws {
+    @Test func `[DO27] a state where the document has no update is found, and the first fault is named`()
+        throws
+    {
         try log.connection.run("UPDATE documents SET seq = 1000 WHERE name = 'notes'")
         var fault = try log.verify(room).fault
         #expect(fault?.description == "op 1000: there is a state of the document 'notes', and no update")
         try log.connection.run("UPDATE documents SET hash = x'' WHERE name = 'tools/clock'")
         fault = try log.verify(room).fault
-        #expect(fault?.description.contains("op \(try place("tools/clock")): the state of the document") == true)
+        #expect(
+            fault?.description.contains("op \(try place("tools/clock")): the state of the document") == true)
     }
 
     @Test func `[DO27] an update that can't be applied is found`() throws {

@@ -19,7 +19,9 @@ import Testing
         _ = try log.create("behind", DocumentLog.ops(20, seed: 2))
         for (number, seed) in [(Int64(1), UInt64(1)), (3, 2)] {
             try log.keepState(of: "notes", RoomID(number: number), at: seq(10))
-            #expect(try log.documents(RoomID(number: number)) == DocumentLog.states(of: DocumentLog.ops(20, seed: seed)))
+            #expect(
+                try log.documents(RoomID(number: number))
+                    == DocumentLog.states(of: DocumentLog.ops(20, seed: seed)))
         }
     }
 
@@ -46,9 +48,8 @@ import Testing
         }
         // What it would take was dropped, even where a document has not changed since.
         #expect(try log.documents(room, at: seq(last - 1)) == [])
-        #expect(
-            try log.queries.number(
-                "SELECT count(*) FROM ops WHERE room = \(room.number) AND seq <= \(last) AND type = 'document'") == 0)
+        let dropped = "room = \(room.number) AND seq <= \(last) AND type = 'document'"
+        #expect(try log.queries.number("SELECT count(*) FROM ops WHERE \(dropped)") == 0)
         let report = try log.verify(room)
         let distinct = Set(try DocumentLog.states(of: ops).map(\.name))
         #expect(report.fault == nil && report.documents == distinct.count)
@@ -95,9 +96,10 @@ import Testing
         #expect(try log.documents(room) == DocumentLog.states(of: ops) && log.verify(room).fault == nil)
     }
 
-    @Test func `[DO4] an update is no named op: it is never current, and replaces nothing`() throws {
+    @Test func `[DO4] [DO24] an update is no named op: it is never current, and replaces nothing`() throws {
         let plain = try log.create(
-            "plain", [sound(1, "document", name: "notes"), update(2, of: "notes", [0, 0]), sound(3, "document")])
+            "plain",
+            [sound(1, "document", name: "notes"), update(2, of: "notes", [0, 0]), sound(3, "document")])
         let state = try #require(try log.queries.state(of: log.summary(plain), at: .seq(seq(3))))
         #expect(state.current.map(\.seq.number) == [1])
         #expect(try log.queries.currentSeqs(of: plain) == [seq(1)])

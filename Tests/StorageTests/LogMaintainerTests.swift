@@ -144,7 +144,8 @@ import Testing
         _ = try log.maintainer.compact(room, keep: .from(seq(101)))
         let checkpoint = try #require(try log.queries.checkpoint(of: room, upTo: seq(100)))
         let hash = try log.queries.hash(of: checkpoint, in: room, by: StateHash())
-        let base = ChainHash(former: former, seq: seq(100), at: last.at, state: hash, documents: [], by: digest)
+        let base = ChainHash(
+            former: former, seq: seq(100), at: last.at, state: hash, documents: [], by: digest)
         let next = base.next(ops[100], payloadHash: digest.hash(ops[100].payload.bytes), by: digest)
         #expect(try log.queries.link(of: room, at: seq(100)) == base.bytes)
         #expect(try log.queries.link(of: room, at: seq(101)) == next.bytes)

@@ -31,7 +31,9 @@ import Testing
         #expect(try log.verify(room).fault == nil)
     }
 
-    @Test func `[DO20] the list has each document once, in the order of the names' bytes, page by page`() throws {
+    @Test func `[DO20] the list has each document once, in the order of the names' bytes, page by page`()
+        throws
+    {
         let ops = try DocumentLog.ops(60, seed: 5)
         let room = try log.create("lobby", ops)
         // One whose updates are all in a state.
@@ -41,9 +43,13 @@ import Testing
         // What a client of an older hub called so is no document.
         let room2 = try log.create("plain", [sound(1, "document", name: "notes"), sound(2, "document")])
         let all = try log.queries.documents(of: room, after: "", limit: 10)
-        #expect(all.map { Array($0.name.text.utf8) } == ["e\u{301}", "notes", "old", "tools/clock", "\u{E9}"].map { Array($0.utf8) })
+        #expect(
+            all.map { Array($0.name.text.utf8) }
+                == ["e\u{301}", "notes", "old", "tools/clock", "\u{E9}"].map { Array($0.utf8) })
         for summary in all where summary.name != old {
-            let own = ops.filter { $0.name == summary.name.stored && Array($0.name!.utf8) == Array(summary.name.stored.utf8) }
+            let own = ops.filter {
+                $0.name == summary.name.stored && Array($0.name!.utf8) == Array(summary.name.stored.utf8)
+            }
             #expect(summary.seq == own.last?.seq)
             #expect(summary.bytes == own.reduce(0) { $0 + $1.payload.bytes.count })
         }
@@ -70,7 +76,9 @@ import Testing
         #expect(try log.documents(room) == DocumentLog.states(of: ops))
     }
 
-    @Test func `[DO21] there is no document of another name, before its first update, or of another room`() throws {
+    @Test func `[DO21] there is no document of another name, before its first update, or of another room`()
+        throws
+    {
         let first = try update(2, of: "notes", [0, 0])
         let room = try log.create("lobby", [sound(1), first])
         let (notes, other) = try (#require(DocumentName("notes")), #require(DocumentName("Notes")))
@@ -86,7 +94,8 @@ import Testing
         let plan = try log.connection.statement("EXPLAIN QUERY PLAN " + LogQueries.updatesSQL)
         var lines: [String] = []
         while try plan.step() { lines.append(plan.text(3)) }
-        #expect(lines == ["SEARCH ops USING INDEX ops_by_document (room=? AND name=? AND rowid>? AND rowid<?)"])
+        #expect(
+            lines == ["SEARCH ops USING INDEX ops_by_document (room=? AND name=? AND rowid>? AND rowid<?)"])
     }
 
     @Test func `[DO22] the content is shown, unless the document is too large for that`() throws {

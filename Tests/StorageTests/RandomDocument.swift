@@ -6,8 +6,8 @@ import YCRDT
 
 /// People who write a document at once, in an order that a seed brings back, and what a hub hears of it.
 ///
-/// They hear of each other late, out of order or never, write into types that others delete, and are sometimes
-/// not heard at all: what rests on that stays without it.
+/// They hear of each other late, out of order or never, write into types that others delete, and are
+/// sometimes not heard at all: what rests on that stays without it.
 struct RandomDocument {
     private var random: SeededGenerator
     private let people: [YDoc]

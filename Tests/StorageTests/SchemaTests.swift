@@ -28,6 +28,7 @@ import Testing
         let ops = RandomLog.ops(40, seed: 2)
         let comment = try #require(ops.last { $0.type == "comment" })
         let (lobby, compacted, imported) = (RoomID(number: 1), RoomID(number: 2), RoomID(number: 3))
+        let documents = try DocumentLog.ops(40, seed: 4)
         let jobs: [LogWriter.Job] =
             [
                 .create(room: names[0], epoch: ChainVectors.epoch, at: 1_790_000_000_000),
@@ -42,7 +43,10 @@ import Testing
                 .importOps(room: imported, ops.map { ImportedOp($0) }),
                 .importNotes(room: imported, [SessionNote(after: .none, number: 1, bytes: [0x23, 0x78])]),
                 .finishImport(room: imported, as: try #require(RoomName("imported"))),
+                .create(room: try #require(RoomName("documents")), epoch: "epoch-documents", at: 5),
             ]
+            + documents.map { .append(room: RoomID(number: 4), $0) }
+            + [.compact(room: RoomID(number: 4), keep: .from(seq(21)))]
         let outcomes = await log.submit(jobs)
         #expect(outcomes.map(text).filter { $0.contains("refused") || $0.contains("failed") } == [])
         _ = try log.writer.secret(named: "test", length: 32)
@@ -102,7 +106,7 @@ import Testing
         }
         writer.stop()
         let snapshot = try LogSnapshot(folder: folder)
-        let rooms = try snapshot.rooms().sorted { $0.id.number < $1.id.number }
+        let rooms = try snapshot.rooms().sorted { $0.id.number < $1.id.number }.prefix(3)
         #expect(rooms.map(\.name.text) == ["lobby", "compacted", "imported"])
         #expect(rooms.map(\.epoch) == [ChainVectors.epoch, "epoch-2", "here"])
         #expect(rooms.map(\.origin) == [ChainVectors.epoch, "epoch-compacted", "elsewhere"])
@@ -121,6 +125,29 @@ import Testing
         }
         #expect(try snapshot.imports(of: rooms[2].id).map(\.source) == ["a file"])
         #expect(try snapshot.importedLines(of: rooms[2].id).lines.count == (file == "v2.sqlite3" ? 0 : 1))
+    }
+
+    @Test func `a database of version 4 has its documents, and they go on`() async throws {
+        let (temporary, folder) = try folder(with: "v4.sqlite3")
+        defer { withExtendedLifetime(temporary) {} }
+        let ops = try DocumentLog.ops(40, seed: 4)
+        let more = try update(41, of: "notes", LargeUpdate.bytes(10), at: 1_790_000_002_000)
+        let writer = try LogWriter(folder: folder, durability: .full)
+        writer.submit([.append(room: RoomID(number: 4), more)]) { _ in }
+        writer.stop()
+        let snapshot = try LogSnapshot(folder: folder)
+        let name = try #require(RoomName("documents"))
+        let room = try #require(try snapshot.room(named: name))
+        #expect(room.head == seq(41) && room.trimmed == seq(20))
+        let report = try snapshot.verify(room.id)
+        #expect(report.fault == nil && report.documents == 4)
+        #expect(try snapshot.statistics(of: room.id).documentStates == 4)
+        for count in 20...41 {
+            for state in try DocumentLog.states(of: (ops + [more]).prefix(count)) {
+                let found = try snapshot.document(state.name, of: room.id, at: seq(UInt64(count)))
+                #expect(found == state)
+            }
+        }
     }
 
     @Test func `a database of a newer version is refused, and stays as it is`() throws {

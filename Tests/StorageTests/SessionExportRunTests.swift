@@ -5,7 +5,7 @@ import Testing
 @testable import Storage
 
 /// Documents in session files, out of a log and into it.
-@Suite struct SessionDocumentsTests {
+@Suite struct SessionExportRunTests {
     private let log: LogFixture
     private let ops: [LoggedOp]
 
@@ -30,7 +30,8 @@ import Testing
         }
         var found: [DocumentState] = []
         for summary in list {
-            guard case .document(let state?) = try await log.ask(.document(room, summary.name, at: nil)) else {
+            guard case .document(let state?) = try await log.ask(.document(room, summary.name, at: nil))
+            else {
                 throw Unexpected()
             }
             found.append(state)
@@ -70,7 +71,8 @@ import Testing
         try expectSound("again")
     }
 
-    @Test func `[SF10] [SF14] a part begins with the documents as they were, as a compaction would leave them`()
+    @Test
+    func `[SF10] [SF14] a part begins with the documents as they were, as a compaction would leave them`()
         async throws
     {
         let room = try await fill("whole")
@@ -138,7 +140,8 @@ import Testing
         #expect(await reason(emptied).contains("the chain breaks at op 61"))
     }
 
-    @Test func `[SF14] a state that can't be, or is not where the log begins, is an error that names the line`()
+    @Test
+    func `[SF14] a state that can't be, or is not where the log begins, is an error that names the line`()
         async throws
     {
         let good = try await changed { _ in }
