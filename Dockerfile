@@ -14,6 +14,15 @@ RUN swift build --configuration release --static-swift-stdlib --product chatos \
     && install -D "$(swift build --configuration release --static-swift-stdlib --show-bin-path)/chatos" \
         /out/chatos
 
+# What the page uses of others' work.
+FROM debian:bookworm-slim AS vendor
+RUN apt-get update \
+    && apt-get install -y --no-install-recommends python3-venv esbuild node-yjs node-lib0 node-y-protocols \
+    && rm -rf /var/lib/apt/lists/*
+WORKDIR /src
+COPY scripts/vendor.sh scripts/vendor-requirements.txt scripts/
+RUN mkdir web && scripts/vendor.sh
+
 FROM debian:bookworm-slim
 RUN apt-get update \
     && apt-get install -y --no-install-recommends libssl3 libsqlite3-0 zlib1g libcurl4 ca-certificates libstdc++6 \
@@ -24,6 +33,7 @@ RUN apt-get update \
     && install --directory --owner=chatos --group=chatos /data
 COPY --from=build /out/chatos /usr/local/bin/chatos
 COPY web /usr/share/chatos/web
+COPY --from=vendor /src/web/vendor /usr/share/chatos/web/vendor
 # By number, so that whoever runs it can see that it is not root.
 USER 10001:10001
 VOLUME /data

@@ -13,6 +13,9 @@ let strict: [SwiftSetting] = [
     .unsafeFlags(["-enforce-exclusivity=unchecked"], .when(configuration: .release)),
 ]
 
+/// What only a hub with the trait `Requests` is built with; see the traits below.
+let ifRequests: TargetDependencyCondition? = .when(traits: ["Requests"])
+
 /// A library or program target under `Sources/`.
 func source(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
     .target(name: name, dependencies: dependencies, swiftSettings: strict)
@@ -32,6 +35,12 @@ let package = Package(
     name: "chatos",
     products: [
         .executable(name: "chatos", targets: ["chatos"])
+    ],
+    traits: [
+        .default(enabledTraits: ["Requests"]),
+        // Without it (--disable-default-traits) libcurl is neither needed nor linked, and a hub answers
+        // `request` as one that was started with --no-requests does.
+        .trait(name: "Requests", description: "HTTP requests for rooms, made with libcurl"),
     ],
     targets: [
         // Layer 0: bytes, and the system's libraries as they are.
@@ -55,7 +64,7 @@ let package = Package(
         source("Sockets", ["Bytes", "CEpoll", "COpenSSL"]),
         source("Threads"),
         source("Trials"),
-        source("Fetching", ["CCurl", "Threads"]),
+        source("Fetching", [.target(name: "CCurl", condition: ifRequests), "Threads"]),
         source("SQLite", ["CSQLite"]),
         source(
             "Storage",

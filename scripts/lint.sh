@@ -10,6 +10,14 @@ swift format lint --strict --recursive Package.swift Sources Tests Fuzz
 echo "lint: build, with undeclared imports as errors"
 swift build --build-tests --explicit-target-dependency-import-check error
 
+# As one builds it who has no libcurl; what is built lies beside the rest, or each would throw out the other's.
+echo "lint: build without the trait Requests"
+swift build --disable-default-traits --scratch-path .build/without-requests --product chatos
+if ldd .build/without-requests/debug/chatos | grep -q libcurl; then
+    echo "lint: a program built without requests is linked with libcurl all the same" >&2
+    exit 1
+fi
+
 echo "lint: shell"
 shellcheck .ci/run scripts/*.sh
 

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Installs what a task needs and this machine lacks; quick, and without any network, when nothing is missing.
 #
-#   scripts/setup.sh run    what building and running the hub needs
+#   scripts/setup.sh run    what building and running the hub needs, and web/vendor (scripts/vendor.sh)
 #   scripts/setup.sh lint   that, and what checking the sources needs
 #   scripts/setup.sh test   that, a browser to test in, a Python environment to drive it, and where it can be had
 #                           the suite that WebSockets are tested with
@@ -93,6 +93,19 @@ if [ "${#packages[@]}" -gt 0 ]; then
         echo "setup: installed, and still not found: ${packages[*]}" >&2
         exit 69
     fi
+fi
+
+# What the page uses of others' work. The hub runs without: the page says so, and its plain editor works.
+make_vendor() {
+    mapfile -t packages < <(scripts/vendor.sh packages)
+    if [ "${#packages[@]}" -gt 0 ]; then (install "${packages[@]}") || return 1; fi
+    scripts/vendor.sh && return
+    [ -d /usr/share/javascript/codemirror ] || (install libjs-codemirror) || return 1
+    scripts/vendor.sh
+}
+if ! make_vendor; then
+    echo "setup: web/vendor is not whole; what the page can't do without it, it says." >&2
+    [ "$task" = run ] || exit 69
 fi
 
 [ "$task" = test ] || exit 0

@@ -1,3 +1,4 @@
+#if Requests
 internal import CCurl
 
 /// One exchange with one host: a request out, an answer in, within its bounds.
@@ -191,3 +192,4 @@ extension Substring {
         return String(drop(while: isSpace).reversed().drop(while: isSpace).reversed())
     }
 }
+#endif

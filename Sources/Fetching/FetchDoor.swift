@@ -1,3 +1,4 @@
+#if Requests
 internal import CCurl
 internal import Synchronization
 
@@ -50,3 +51,4 @@ final class FetchDoor: Sendable {
         curl_multi_wakeup(multi)
     }
 }
+#endif

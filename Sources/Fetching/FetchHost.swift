@@ -5,9 +5,14 @@ public struct FetchHost: Hashable, Sendable {
 
     /// - Throws: what is wrong with the URL.
     public init(_ url: String) throws(FetchError) {
+        #if Requests
         let target = try FetchTarget(url)
         host = target.host
         port = target.port
+        #else
+        // It is curl that reads URLs.
+        throw Fetcher.isAbsent
+        #endif
     }
 
     public var text: String { host }

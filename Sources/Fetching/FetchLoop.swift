@@ -1,3 +1,4 @@
+#if Requests
 internal import CCurl
 internal import Glibc
 
@@ -132,3 +133,4 @@ final class FetchLoop {
         return time.tv_sec * 1000 + time.tv_nsec / 1_000_000
     }
 }
+#endif

@@ -1,3 +1,4 @@
+#if Requests
 internal import CCurl
 
 /// A URL as curl reads it, so that what is judged here is what is asked there.
@@ -57,3 +58,4 @@ final class FetchTarget {
         return String(cString: text)
     }
 }
+#endif

@@ -1,3 +1,4 @@
+#if Requests
 internal import CCurl
 public import Threads
 
@@ -6,6 +7,9 @@ public import Threads
 ///
 /// It knows neither rooms nor ops, keeps no cookies, and asks nothing twice.
 public final class Fetcher: Sendable {
+    /// Whether requests can be made at all.
+    public static let isBuiltIn = true
+
     private let door: FetchDoor
     private let thread: WorkerThread
     private let limits: FetchLimits
@@ -46,3 +50,28 @@ public final class Fetcher: Sendable {
         thread.join()
     }
 }
+#else
+public import Threads
+
+/// Stands where a package without the trait `Requests` has what makes requests: there is none, and it says
+/// so.
+///
+/// Who asks ``isBuiltIn`` first makes none.
+public final class Fetcher: Sendable {
+    public static let isBuiltIn = false
+
+    public init(
+        limits: FetchLimits = FetchLimits(), allowance: HostAllowance = HostAllowance()
+    ) throws(ThreadError) {}
+
+    public func fetch(
+        _ request: FetchRequest, reply: @escaping @Sendable (Result<FetchResponse, FetchError>) -> Void
+    ) {
+        reply(.failure(Fetcher.isAbsent))
+    }
+
+    static let isAbsent = FetchError("this hub was built without requests")
+
+    public func stop() {}
+}
+#endif

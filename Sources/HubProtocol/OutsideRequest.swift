@@ -22,10 +22,13 @@ public struct OutsideRequest: Hashable, Sendable {
     public let responseType: String
     /// Its name; nil for one that is never current.
     public let responseName: String?
+    /// An answer that the room has may be so many seconds old; nil has it asked in any case ([RQ7]).
+    public let maxAgeS: UInt64?
 
     public init(
         url: String, method: String = "GET", headers: [Header] = [], body: [UInt8]? = nil,
-        responseType: String = OutsideRequest.plainType, responseName: String? = nil
+        responseType: String = OutsideRequest.plainType, responseName: String? = nil,
+        maxAgeS: UInt64? = nil
     ) {
         self.url = url
         self.method = method
@@ -33,6 +36,7 @@ public struct OutsideRequest: Hashable, Sendable {
         self.body = body
         self.responseType = responseType
         self.responseName = responseName
+        self.maxAgeS = maxAgeS
     }
 
     public static let plainType = "response"
@@ -55,6 +59,8 @@ extension OutsideRequest {
         "upgrade", "remove", "reset", "import", "request", "replay", "rollcall", "joined", "disconnected",
         "erased", DocumentOp.type,
     ]
+    /// A year: what may be older need not be asked for anew at all.
+    private static let oldest: UInt64 = 31_536_000
     /// As long as the fetcher takes them.
     private static let longestURL = 8192
 
@@ -88,6 +94,10 @@ extension OutsideRequest {
             throw reader.fail("`responseName` may not begin with U+0001 or U+0002")
         }
         responseName = name?.isEmpty == true ? nil : name
+        maxAgeS = try reader.count("maxAge", MessageMembers.find("maxAge", in: bytes), in: bytes)
+        if let maxAgeS, responseName == nil || maxAgeS > OutsideRequest.oldest {
+            throw reader.fail("`maxAge` needs a `responseName`, and is at most \(OutsideRequest.oldest) s")
+        }
     }
 
     private static func headers(_ bytes: RawSpan, _ reader: MemberReader) throws(ProtocolError) -> [Header] {

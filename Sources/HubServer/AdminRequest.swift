@@ -8,6 +8,8 @@ public enum AdminRequest: Hashable, Sendable {
     /// Keep the ops from this seq on, and the state.
     case compactFrom(RoomName, Seq)
     case erase(RoomName, Seq, actor: String)
+    /// Take a file out of the room ([AS5]).
+    case eraseAsset(RoomName, AssetHash)
     case rename(RoomName, to: RoomName)
     case delete(RoomName)
     /// A session file follows the line, until the asker says that it has no more to send. `file` is what
@@ -17,7 +19,7 @@ public enum AdminRequest: Hashable, Sendable {
     /// What those in the room are told ([MT1]).
     var reason: Disconnect {
         switch self {
-        case .compactKeeping, .compactFrom, .erase, .importSession: .roomChanged
+        case .compactKeeping, .compactFrom, .erase, .eraseAsset, .importSession: .roomChanged
         case .rename, .delete: .roomGone
         }
     }
@@ -28,6 +30,8 @@ public enum AdminRequest: Hashable, Sendable {
         case .compactKeeping(let room, _), .compactFrom(let room, _), .erase(let room, _, _): [room]
         case .delete(let room), .importSession(let room, _): [room]
         case .rename(let room, let new): [room, new]
+        // It changes nothing of the log.
+        case .eraseAsset: []
         }
     }
 }
@@ -44,6 +48,8 @@ extension AdminRequest {
             AdminRequest.line("compact", room, [("from", .number(seq.number))])
         case .erase(let room, let seq, let actor):
             AdminRequest.line("erase", room, [("seq", .number(seq.number)), ("actor", .text(actor))])
+        case .eraseAsset(let room, let hash):
+            AdminRequest.line("erase", room, [("asset", .text(hash.text))])
         case .rename(let room, let new): AdminRequest.line("rename", room, [("to", .text(new.text))])
         case .delete(let room): AdminRequest.line("delete", room, [])
         case .importSession(let room, let file): AdminRequest.line("import", room, [("file", .text(file))])
@@ -61,6 +67,11 @@ extension AdminRequest {
             } else {
                 self = .compactFrom(room, try fields.seq("from"))
             }
+        case "erase" where fields.has("asset"):
+            guard let hash = fields.text("asset").flatMap({ AssetHash($0) }) else {
+                throw AdminError(.badRequest, "`asset` is no name of a file")
+            }
+            self = .eraseAsset(room, hash)
         case "erase":
             self = .erase(room, try fields.seq("seq"), actor: fields.text("actor") ?? "")
         case "rename": self = .rename(room, to: try fields.room("to"))

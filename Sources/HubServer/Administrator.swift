@@ -33,6 +33,8 @@ struct Administrator: Sendable {
             return try held(request) { () throws(AdminError) in
                 try one(.erase(room: try id(of: room), seq, epoch: RandomBytes.hex(8), erasure))
             }
+        case .eraseAsset(let room, let hash):
+            return try one(.dropAsset(room: try id(of: room), hash))
         case .rename(let room, let new):
             guard room != new else { throw AdminError(.refused, "that is the room's name already") }
             return try held(request) { () throws(AdminError) in
@@ -84,7 +86,9 @@ struct Administrator: Sendable {
         case .erased(_, _, let freed): return Administrator.result(freed)
         case .compacted(_, let trimmed, let freed): return Administrator.result(freed, seq: trimmed)
         case .deleted(_, let freed): return Administrator.result(freed)
-        case .renamed, .created, .committed, .importing, .checkpointed: return AdminResult()
+        case .assetDropped(_, let freed): return Administrator.result(freed)
+        case .renamed, .created, .committed, .importing, .checkpointed, .assetKept, .assetRefused:
+            return AdminResult()
         case .refused(_, let reason): throw AdminError(.refused, reason)
         case .failed(_, let reason), .createFailed(_, let reason):
             throw AdminError(.storage, reason ?? "the log can't be written")

@@ -21,6 +21,8 @@ public struct Configuration: Sendable {
     public var realmOrigin: String?
     /// Names that the hub answers to beside loopback and the address it listens on.
     public var allowedHosts: [String]
+    /// What tools may show from elsewhere without their viewers being asked.
+    public var mediaGrants: [MediaGrant] = []
     public var connectionLimits = ConnectionLimits()
     public var limits = ServerLimits()
     /// Event loops, each with a thread of its own: one for each processor that may be used.

@@ -1,4 +1,5 @@
 import COpenSSL
+import HubProtocol
 
 /// A strong entity tag: the same for the same bytes, on every machine and after every restart.
 ///
@@ -6,6 +7,11 @@ import COpenSSL
 struct EntityTag: Equatable {
     /// With its quotes, as it stands in `ETag`.
     let text: String
+
+    /// For content that is named by what it holds.
+    init(named name: AssetHash) {
+        text = "\"\(name.text)\""
+    }
 
     init(of content: [UInt8]) {
         var digest = [UInt8](repeating: 0, count: Int(EVP_MAX_MD_SIZE))

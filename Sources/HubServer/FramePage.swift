@@ -8,20 +8,27 @@ public import Serving
 /// Those headers are its owner's to add.
 public struct FramePage {
     private let folder: String
+    private let shared: String?
     private var found: [String: FolderWalk.Found] = [:]
     private var content: StoredContent?
 
     static let moduleMark = "<!-- realm modules -->"
     static let styleMark = "<!-- realm styles -->"
 
-    /// `folder` holds `frame.html`, the modules and the stylesheets.
-    public init(folder: String) {
+    /// `folder` holds `frame.html`, the modules and the stylesheets; `shared` modules that other pages have
+    /// too.
+    public init(folder: String, shared: String? = nil) {
         self.folder = folder
+        self.shared = shared
     }
 
-    /// Nil when there is no `frame.html`. The folder is small, so it is walked for each request.
+    /// Nil when there is no `frame.html`. The folders are small, so they are walked for each request.
     public mutating func answer(_ request: RequestHead) -> HTTPAnswer? {
-        let now = FolderWalk.files(in: folder)
+        var now: [String: FolderWalk.Found] = [:]
+        for (path, file) in FolderWalk.files(in: folder) { now["#realm" + path] = file }
+        if let shared {
+            for (path, file) in FolderWalk.files(in: shared) { now["#shared" + path] = file }
+        }
         if content == nil || now != found {
             content = FramePage.make(of: now).map {
                 StoredContent(bytes: $0, type: "text/html; charset=utf-8")
@@ -33,7 +40,7 @@ public struct FramePage {
     }
 
     private static func make(of found: [String: FolderWalk.Found]) -> [UInt8]? {
-        guard let page = found["/frame.html"].flatMap({ FolderWalk.read($0.file) }) else { return nil }
+        guard let page = found["#realm/frame.html"].flatMap({ FolderWalk.read($0.file) }) else { return nil }
         var modules: [(path: String, source: [UInt8])] = []
         var styles: [[UInt8]] = []
         for (path, file) in found.sorted(by: { $0.key < $1.key }) {
@@ -47,10 +54,11 @@ public struct FramePage {
         return replacing(moduleMark, in: withStyles, with: importMap(modules))
     }
 
-    /// A module `X.js` is imported as `#realm/X.js`, from the page's script and from other modules alike.
+    /// A module `X.js` is imported as `#realm/X.js` (or `#shared/X.js`), from the page's script and from
+    /// other modules alike.
     private static func importMap(_ modules: [(path: String, source: [UInt8])]) -> [UInt8] {
         let entries = modules.map { module in
-            "\(jsonString("#realm" + module.path)):\"data:text/javascript;charset=utf-8;base64,"
+            "\(jsonString(module.path)):\"data:text/javascript;charset=utf-8;base64,"
                 + "\(base64(module.source))\""
         }
         return Array(

@@ -64,7 +64,7 @@ struct LogAccess {
             switch answer {
             case .room(let image): mailbox.post(.room(name, image))
             case .failed(let reason): mailbox.post(.unreadable(name, reason: reason))
-            case .ops, .resends, .summaries, .summary, .names, .document, .documents, .content:
+            default:
                 preconditionFailure("the reader answered another question")
             }
         }
@@ -89,10 +89,22 @@ struct LogAccess {
             switch answer {
             case .ops(let ops): mailbox.post(.answer(question, name, member, ops))
             case .failed(let reason): mailbox.post(.unreadable(name, reason: reason))
-            case .room, .resends, .summaries, .summary, .names, .document, .documents, .content:
+            default:
                 preconditionFailure("the reader answered another question")
             }
         }
+    }
+
+    /// Has a job done that is no part of the turn's; `reply` is called on the writer's thread.
+    func perform(_ job: LogWriter.Job, reply: @escaping @Sendable (LogWriter.Outcome) -> Void) {
+        writer.submit([job]) { outcomes in
+            for outcome in outcomes { reply(outcome) }
+        }
+    }
+
+    /// `reply` is called on the reader's thread.
+    func read(_ request: LogReader.Request, reply: @escaping @Sendable (LogReader.Answer) -> Void) {
+        reader.submit(request, reply: reply)
     }
 
     func recall(_ question: ResendQuestion, of id: RoomID, _ name: RoomName) {
@@ -106,7 +118,7 @@ struct LogAccess {
             switch answer {
             case .document(let state): mailbox.post(.loaded(document, opening: opening, name, state?.update))
             case .failed(let reason): mailbox.post(.unreadable(name, reason: reason))
-            case .room, .ops, .resends, .summaries, .summary, .names, .content, .documents:
+            default:
                 preconditionFailure("the reader answered another question")
             }
         }

@@ -29,6 +29,8 @@ enum LoopMessage: Sendable {
     case wake(RoomName)
     /// What came of an errand of a room's.
     case fetched(OutsideResponse, Errand)
+    /// What the log says of files.
+    case assets(AssetNews)
     case stop
 }
 

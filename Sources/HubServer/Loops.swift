@@ -8,6 +8,7 @@ import Synchronization
 final class Loops: Sendable {
     private let mailboxes: [Mailbox<LoopMessage>]
     let counters = Counters()
+    let uploads = UploadDoor()
     /// How many of them are stopping and have no connection any more.
     private let empty = Atomic<Int>(0)
     /// What any loop may know of the rooms of all.

@@ -20,6 +20,7 @@ extension RoomService {
                 return .refuse(HTTPError(403, "Pages of '\(origin)' may not use this hub."))
             }
             if let room = Routes.roomSocket(request.target) { return door(of: room, request, connection) }
+            if let wish = AssetRoutes.wish(request) { return assets(wish, request, connection) }
             if let place = Routes.documentSocket(request.target) {
                 return door(to: place, request, connection)
             }

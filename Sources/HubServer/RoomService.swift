@@ -35,6 +35,8 @@ final class RoomService {
     var links: [Link]
     /// Connections that wait because another loop is behind.
     var heldByDistance: [UInt64] = []
+    /// Files of rooms that were asked for just now.
+    var shelf = AssetShelf()
     /// The members that were spoken to last.
     private var audience = Audience()
     /// The number of the loop whose room spoke to many last, here.
@@ -61,7 +63,8 @@ final class RoomService {
         lobby = Lobby(limits: limits)
         spokeLast = loop.number
         links = Array(repeating: Link(), count: loops.count)
-        pages = Pages(folder: configuration.web, now: MonotonicClock.now())
+        pages = Pages(
+            folder: configuration.web, now: MonotonicClock.now(), grants: configuration.mediaGrants)
         policy = HostPolicy(
             listenHost: loop.address.isAny ? nil : HostPolicy.name(ofAddress: loop.address.host),
             allowed: configuration.allowedHosts, realmOrigin: configuration.realmOrigin)
@@ -307,7 +310,8 @@ extension RoomService {
         case .hold(let room, let reason, let answer): hold(room, reason, answer)
         case .release(let room): perform(lobby.release(room))
         case .wake(let room): perform(lobby.wake(room))
-        case .fetched(let response, let errand): perform(lobby.fetched(response, errand, at: loop.nowMs))
+        case .fetched(let response, let errand): fetched(response, errand)
+        case .assets(let news): hear(news)
         case .stop: loop.stop()
         }
     }
@@ -323,8 +327,9 @@ extension RoomService {
             fail(name, reason.map { "writing the log of room \(name.text): \($0)" })
         case .createFailed(let name, let reason):
             fail(name, reason.map { "making room \(name.text): \($0)" })
-        case .erased, .compacted, .renamed, .deleted, .checkpointed, .importing, .refused:
-            // Maintenance answers whoever asked for it.
+        case .erased, .compacted, .renamed, .deleted, .checkpointed, .importing, .refused, .assetKept,
+            .assetRefused, .assetDropped:
+            // Maintenance, and who keeps files, answers whoever asked for it.
             break
         }
     }
@@ -346,7 +351,7 @@ extension RoomService {
         case .failed(let reason):
             note("reading the log of room \(name.text): \(reason)")
             perform(lobby.recalled(question, in: name, nil, at: loop.nowMs))
-        case .room, .ops, .summaries, .summary, .names, .document, .documents, .content:
+        default:
             preconditionFailure("the reader answered another question")
         }
     }

@@ -24,14 +24,27 @@ enum SecurityHeaders {
         ]
     }
 
+    /// For a file that somebody has put into a room: it is data, whatever it would like to be. It is never
+    /// shown as a page, no page of elsewhere may have it, and a type that was found out is not guessed at.
+    static let asset: [(name: String, value: String)] = [
+        ("Content-Security-Policy", "default-src 'none'; sandbox"),
+        ("Cross-Origin-Resource-Policy", "same-origin"),
+        ("Referrer-Policy", "no-referrer"),
+        ("X-Content-Type-Options", "nosniff"),
+    ]
+
     /// For the page in which tools run.
     ///
-    /// - Parameter shell: the host and port of the pages that may show it.
-    static func realm(shell: String) -> [(name: String, value: String)] {
+    /// - Parameters:
+    ///   - shell: the host and port of the pages that may show it.
+    ///   - media: what its pictures, sounds and films may come from beside what tools make themselves.
+    static func realm(shell: String, media: [MediaSource] = []) -> [(name: String, value: String)] {
+        let sources = media.map { " " + $0.origin }.joined()
+        let patterns = media.map { "\"\($0.origin)/*\"" }.joined(separator: " ")
         let policy = """
             default-src 'none'; script-src 'unsafe-inline' 'unsafe-eval' 'wasm-unsafe-eval' blob: data:; \
-            style-src 'unsafe-inline' blob: data:; img-src data: blob:; \
-            media-src data: blob:; font-src data: blob:; \
+            style-src 'unsafe-inline' blob: data:; img-src data: blob:\(sources); \
+            media-src data: blob:\(sources); font-src data: blob:; \
             worker-src blob: data:; connect-src 'none'; frame-src 'none'; \
             form-action 'none'; base-uri 'none'; \
             frame-ancestors \(shell); sandbox allow-scripts
@@ -40,7 +53,7 @@ enum SecurityHeaders {
             ("Content-Security-Policy", policy),
             // Closes WebRTC, which no CSP closes in Chromium; it forbids sub-resources too, so the page has
             // none.
-            ("Connection-Allowlist", "()"),
+            ("Connection-Allowlist", "(\(patterns))"),
             ("Referrer-Policy", "no-referrer"),
             ("X-Content-Type-Options", "nosniff"),
         ]

@@ -49,7 +49,7 @@ public final class Server: Sendable {
             note: configuration.note)
         reader = try LogReader(folder: folder)
         identity = Identity(secret: try writer.secret(named: "identity", length: Identity.secretLength))
-        requests = configuration.requests.map { RequestRunner($0) }
+        requests = RequestPolicy.isBuiltIn ? configuration.requests.map { RequestRunner($0) } : nil
         (address, seats) = try Server.listen(on: configuration.listen, loops: configuration.loops)
         loops = try Loops(count: configuration.loops)
         admin = try AdminSocket(folder: configuration.data)
@@ -104,7 +104,7 @@ public final class Server: Sendable {
             switch answer {
             case .names(let names): for name in names { loops[loops.home(of: name)].post(.wake(name)) }
             case .failed(let reason): configuration.note("looking for schedules: \(reason)")
-            case .room, .ops, .resends, .summaries, .summary, .document, .documents, .content:
+            default:
                 preconditionFailure("the reader answered another question")
             }
         }

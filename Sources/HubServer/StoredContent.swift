@@ -8,11 +8,20 @@ struct StoredContent {
     let bytes: [UInt8]
     let type: String
     let tag: EntityTag
+    /// How long a copy may be kept, as `Cache-Control` says it.
+    let caching: String
 
+    /// `no-cache` lets browsers keep a copy and has them ask each time, so that an edited file is seen at
+    /// once.
     init(bytes: [UInt8], type: String) {
+        self.init(bytes: bytes, type: type, tag: EntityTag(of: bytes), caching: "no-cache")
+    }
+
+    init(bytes: [UInt8], type: String, tag: EntityTag, caching: String) {
         self.bytes = bytes
         self.type = type
-        tag = EntityTag(of: bytes)
+        self.tag = tag
+        self.caching = caching
     }
 
     func answer(to request: RequestHead) -> HTTPAnswer {
@@ -45,10 +54,8 @@ struct StoredContent {
         }
     }
 
-    /// `no-cache` lets browsers keep a copy and has them ask each time, so that an edited file is seen at
-    /// once.
     private var commonHeaders: Headers {
-        ["ETag": tag.text, "Cache-Control": "no-cache", "X-Content-Type-Options": "nosniff"]
+        ["ETag": tag.text, "Cache-Control": caching, "X-Content-Type-Options": "nosniff"]
     }
 
     private func range(of request: RequestHead) -> ByteRange {

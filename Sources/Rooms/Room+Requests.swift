@@ -7,10 +7,28 @@ extension Room {
         _ request: OutsideRequest, opID: String?, for id: MemberID, _ member: Member, at now: Int64
     ) -> [Effect] {
         guard limits.requestsAtOnce > 0 else { return [.send(.error(Room.noRequests(opID)), to: id)] }
+        if let known = youngAnswer(to: request, at: now) { return showAgain(known, opID: opID, to: id) }
         if let reason = errands.whyTooMany(limits, at: now) {
             return [.send(.error(ProtocolError(.tooMany, reason, id: opID)), to: id)]
         }
         return begin(request, by: member.author, asker: id, definition: nil, at: now)
+    }
+
+    /// The answer that the room has to this very request, where that is young enough ([RQ7]).
+    private func youngAnswer(to request: OutsideRequest, at now: Int64) -> LoggedOp? {
+        guard let seconds = request.maxAgeS, let name = request.responseName,
+            let known = current(NamedKey(type: request.responseType, name: name))
+        else { return nil }
+        // At most a year, and so far from any bound.
+        let isYoung = now.subtractingReportingOverflow(known.at).partialValue < Int64(seconds) * 1_000
+        return isYoung && request.isAnswered(by: known.payload) ? known : nil
+    }
+
+    /// As in a replay that brings this op alone.
+    private mutating func showAgain(_ op: LoggedOp, opID: String?, to id: MemberID) -> [Effect] {
+        let before = Seq(op.seq.number - 1) ?? .none
+        let query = ReplayQuery(types: [op.type], since: .seq(before), limit: 1, history: true)
+        return ask(.replay(query, upTo: op.seq, id: opID), for: id)
     }
 
     /// A scheduled one; it is passed over while its last is under way, or when the room has made too many.

@@ -210,9 +210,12 @@ extension Room {
         return ask(.again(seq), for: id)
     }
 
-    private mutating func ask(_ question: LogQuestion, for id: MemberID) -> [Effect] {
+    mutating func ask(_ question: LogQuestion, for id: MemberID) -> [Effect] {
         [.ask(question, room: name, for: id)] + changeLoad(of: id) { $0.questions += 1 }
     }
+
+    /// The current op of that pair; what is not durable yet counts for nothing.
+    func current(_ key: NamedKey) -> LoggedOp? { toolbox.op(of: key) }
 
     /// Counts what waits as if every name of it were new, so that what is in flight can't go beyond the
     /// bounds either ([OP8]).

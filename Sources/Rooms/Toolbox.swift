@@ -21,6 +21,8 @@ struct Toolbox {
         }
     }
 
+    func op(of key: NamedKey) -> LoggedOp? { current[key] }
+
     /// The current op's payload in bytes; nil if there is none.
     func size(of key: NamedKey) -> Int? {
         current[key]?.payload.bytes.count

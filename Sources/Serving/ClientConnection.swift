@@ -66,16 +66,32 @@ public final class ClientConnection {
 
 /// An HTTP connection between its requests or in one.
 final class HTTPExchange {
+    /// What the connection is at; a request that comes meanwhile waits (RFC 9112 9.3.2).
+    enum Turn {
+        /// The head of the next request.
+        case head
+        case body(BodyIntake, PendingRequest)
+        /// The answer comes later.
+        case answer(PendingRequest)
+    }
+
     var received = ReceiveQueue()
     var parser = RequestParser()
-    /// A request whose answer comes later; the next one waits for it (RFC 9112 9.3.2).
-    var pending: PendingRequest?
+    var turn = Turn.head
     /// Whether a request has been answered: the connection is kept alive now, and may idle.
     var hasServed = false
 
     struct PendingRequest {
         let isHead: Bool
         let keepAlive: Bool
+    }
+
+    /// The request whose head has come, if it is not answered yet.
+    var pending: PendingRequest? {
+        switch turn {
+        case .head: nil
+        case .body(_, let request), .answer(let request): request
+        }
     }
 }
 

@@ -2,6 +2,9 @@
 public struct ConnectionLimits: Sendable {
     /// A request's head must be whole by then: a client that dribbles it byte by byte is holding a place.
     public var requestTime: UInt64 = 10_000_000_000
+    /// A body must be whole by then, and no part of it may let itself be waited for as long as a head: 8 MiB
+    /// come over a line of a megabit a second in little more than a minute.
+    public var bodyTime: UInt64 = 120_000_000_000
     /// A kept-alive connection may ask nothing for so long; browsers ask again within seconds or not at all.
     /// So long may a reader of a long answer take nothing of it, too: a phone loses its network in a tunnel.
     public var idleTime: UInt64 = 60_000_000_000

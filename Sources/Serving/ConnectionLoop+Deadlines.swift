@@ -40,6 +40,10 @@ extension ConnectionLoop {
         switch connection.phase {
         case .http(let exchange):
             guard connection.outbox.isEmpty else { return stalled }
+            if case .body = exchange.turn {
+                let silent = max(connection.since, connection.heardAt) + limits.requestTime
+                return min(silent, connection.since + limits.bodyTime)
+            }
             let isIdle = exchange.received.isEmpty && exchange.pending == nil && exchange.hasServed
             return connection.since + (isIdle ? limits.idleTime : limits.requestTime)
         case .webSocket(let session):
@@ -56,7 +60,9 @@ extension ConnectionLoop {
         guard deadline(of: connection) <= now else { return schedule(connection) }
         switch connection.phase {
         case .http(let exchange):
-            if let pending = exchange.pending {
+            if case .body = exchange.turn, connection.outbox.isEmpty {
+                refuse(connection, HTTPError(408, "The body did not come in time."))
+            } else if let pending = exchange.pending {
                 refuse(
                     connection, HTTPError(503, "The answer could not be had in time."), isHead: pending.isHead
                 )

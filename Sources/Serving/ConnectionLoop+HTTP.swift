@@ -8,7 +8,10 @@ import WebSocket
 extension ConnectionLoop {
     /// Answers the requests that have come whole, one after the other.
     func serve(_ connection: ClientConnection, _ exchange: HTTPExchange) {
-        while case .http = connection.phase, exchange.pending == nil, connection.outbox.isEmpty {
+        if case .body(let intake, let request) = exchange.turn {
+            guard take(intake, request, exchange) else { return }
+        }
+        while case .http = connection.phase, case .head = exchange.turn, connection.outbox.isEmpty {
             let outcome: Result<RequestParser.Outcome, HTTPError> = exchange.received.withBytes { bytes in
                 do throws(HTTPError) {
                     return .success(try exchange.parser.parse(bytes))
@@ -35,6 +38,8 @@ extension ConnectionLoop {
             guard begin(request, connection, exchange) else { return }
             reply(connection, with: answer)
         case .later: _ = begin(request, connection, exchange)
+        case .takeBody(let most, let then):
+            begin(request, connection, exchange, bodyMost: most, then: then)
         case .handOver(let receive): receive(release(connection, request, exchange))
         }
     }
@@ -48,17 +53,55 @@ extension ConnectionLoop {
             refuse(connection, HTTPError(413, "Requests have no body here."), isHead: isHead)
             return false
         }
-        exchange.pending = HTTPExchange.PendingRequest(
-            isHead: request.method == "HEAD", keepAlive: request.keepAlive)
+        exchange.turn = .answer(
+            HTTPExchange.PendingRequest(isHead: request.method == "HEAD", keepAlive: request.keepAlive))
         connection.since = now
         schedule(connection)
         return true
     }
 
+    /// Takes the body that comes behind the head, or says why it won't.
+    private func begin(
+        _ request: RequestHead, _ connection: ClientConnection, _ exchange: HTTPExchange, bodyMost: Int,
+        then: @escaping ([UInt8]) -> Void
+    ) {
+        guard case .length(let length) = request.body else {
+            return refuse(connection, HTTPError(411, "Say how long the body is: Content-Length."))
+        }
+        guard let length = Int(exactly: length), length <= bodyMost else {
+            return refuse(connection, HTTPError(413, "A body may have \(bodyMost) bytes here."))
+        }
+        let pending = HTTPExchange.PendingRequest(isHead: false, keepAlive: request.keepAlive)
+        let intake = BodyIntake(length: length, then: then)
+        exchange.turn = .body(intake, pending)
+        connection.since = now
+        schedule(connection)
+        // RFC 9110 10.1.1: who waits for leave to send is given it, unless the body is on its way already.
+        if exchange.received.isEmpty, request.headers.list("Expect", contains: "100-continue") {
+            connection.outbox.append(Array("HTTP/1.1 100 Continue\r\n\r\n".utf8))
+            markDirty(connection)
+        }
+        _ = take(intake, pending, exchange)
+    }
+
+    /// Moves what is the body's out of what has come; whether it is whole, and was handed on.
+    private func take(
+        _ intake: BodyIntake, _ request: HTTPExchange.PendingRequest, _ exchange: HTTPExchange
+    ) -> Bool {
+        let count = exchange.received.withBytes { bytes in bytes.withUnsafeBytes { intake.take($0) } }
+        exchange.received.consume(count)
+        guard intake.isWhole else { return false }
+        exchange.turn = .answer(request)
+        intake.finish()
+        return true
+    }
+
     /// Answers the request that waits on the connection, if it still does.
     public func reply(_ connection: ClientConnection, with answer: HTTPAnswer) {
-        guard case .http(let exchange) = connection.phase, let request = exchange.pending else { return }
-        exchange.pending = nil
+        guard case .http(let exchange) = connection.phase, case .answer(let request) = exchange.turn else {
+            return
+        }
+        exchange.turn = .head
         // Who has closed its half may have asked more before.
         let keepAlive = request.keepAlive && !(connection.peerEnded && exchange.received.isEmpty)
         var head = answer.head

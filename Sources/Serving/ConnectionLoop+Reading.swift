@@ -87,6 +87,8 @@ extension ConnectionLoop {
         connection.peerEnded = true
         switch connection.phase {
         case .http(let exchange) where exchange.pending != nil || !connection.outbox.isEmpty:
+            // What is left of a body will not come any more.
+            if case .body = exchange.turn { return end(connection) }
             markDirty(connection)
         case .draining where !connection.outbox.isEmpty: markDirty(connection)
         case .http, .webSocket, .draining: end(connection)

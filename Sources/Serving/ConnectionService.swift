@@ -52,6 +52,9 @@ public enum Reaction {
     case refuse(HTTPError, headers: [(String, String)] = [])
     /// The answer will be given to ``ConnectionLoop/reply(_:with:)``.
     case later
+    /// The request's body is wanted, if it says that it has no more than so many bytes. `then` is called once
+    /// with all of it, and the answer is given later; where the body doesn't come whole, `then` is let go.
+    case takeBody(atMost: Int, then: ([UInt8]) -> Void)
     /// Go over to a WebSocket, if the client asked for it rightly.
     case upgrade(Upgrade)
     /// Another loop is to react to it, and has the connection from now on: see ``ConnectionLoop/adopt(_:)``.

@@ -10,7 +10,8 @@ final class JobRunner {
     let appender: LogAppender
     private let maintainer: LogMaintainer
     private let importer: LogImporter
-    private let keeper: CheckpointKeeper
+    private let assets: AssetKeeper
+    let keeper: CheckpointKeeper
     private let documents: DocumentKeeper
     /// Payloads were taken out of the database since this was last cleared: their bytes may lie in the
     /// write-ahead log still.
@@ -21,6 +22,7 @@ final class JobRunner {
         appender = LogAppender(connection)
         maintainer = LogMaintainer(connection, appender: appender)
         importer = LogImporter(connection, appender: appender, maintainer: maintainer)
+        assets = AssetKeeper(connection, appender.queries)
         keeper = CheckpointKeeper(appender, maintainer)
         documents = DocumentKeeper(appender, maintainer)
     }
@@ -156,6 +158,12 @@ final class JobRunner {
             return .importing(room: room)
         case .finishImport(let room, let name):
             return .created(try importer.finish(room, as: name))
+        case .keepAsset(let room, let asset):
+            return try assets.keep(asset, in: room)
+        case .dropAsset(let room, let hash):
+            let freed = try assets.drop(hash, from: room)
+            hasFreed = true
+            return .assetDropped(room: room, freed)
         case .append, .create:
             preconditionFailure("done without a savepoint, since they check before they change")
         }
@@ -177,9 +185,9 @@ final class JobRunner {
         switch job {
         case .append(let room, _), .erase(let room, _, _, _), .compact(let room, _), .rename(let room, _),
             .delete(let room), .checkpoint(let room), .importOps(let room, _), .importNotes(let room, _),
-            .importDocuments(let room, _), .finishImport(let room, _):
+            .importDocuments(let room, _), .finishImport(let room, _), .dropAsset(let room, _):
             room
-        case .create, .beginImport: nil
+        case .create, .beginImport, .keepAsset: nil
         }
     }
 

@@ -221,7 +221,9 @@ final class LogMaintainer {
         for table in ["checkpoints", "erasures", "imports"] {
             try run("DELETE FROM \(table) WHERE key > ?1 AND key <= ?2", first.number, last.number)
         }
-        try run("DELETE FROM current WHERE room BETWEEN ?1 AND ?2", room.number, room.number)
+        for table in ["current", "assets"] {
+            try run("DELETE FROM \(table) WHERE room BETWEEN ?1 AND ?2", room.number, room.number)
+        }
         try run("DELETE FROM rooms WHERE id BETWEEN ?1 AND ?2", room.number, room.number)
         let note = try connection.statement(
             """

@@ -97,6 +97,7 @@ extension LogQueries {
 
     func statistics(of room: RoomID) throws(SQLiteError) -> RoomStatistics {
         let range = "key > \(room.number) << 40 AND key < (\(room.number) + 1) << 40"
+        let assets = try assetTotals(of: room)
         return RoomStatistics(
             ops: try number("SELECT count(*) FROM ops WHERE \(range)"),
             bytes: try number("SELECT coalesce(sum(length(payload)), 0) FROM ops WHERE \(range)"),
@@ -108,7 +109,8 @@ extension LogQueries {
             documents: try numberOfDocuments(of: room),
             documentStates: try number("SELECT count(*) FROM documents WHERE room = \(room.number)"),
             documentBytes: try number(
-                "SELECT coalesce(sum(length(state)), 0) FROM documents WHERE room = \(room.number)"))
+                "SELECT coalesce(sum(length(state)), 0) FROM documents WHERE room = \(room.number)"),
+            assets: Int64(assets.count), assetBytes: Int64(assets.bytes))
     }
 
     private func numberOfDocuments(of room: RoomID) throws(SQLiteError) -> Int64 {

@@ -26,6 +26,10 @@ public final class LogReader: Sendable {
         case roomsWithDefinitions
         /// The current op of a pair in a room; answered by `Answer.ops` with it or nothing.
         case current(RoomName, NamedKey)
+        /// The files of a room, oldest first; answered by `Answer.assets`.
+        case assets(RoomName)
+        /// A file of a room; answered by `Answer.asset`.
+        case asset(RoomName, AssetHash)
         /// A document right after a seq, or now; answered by `Answer.document`.
         case document(RoomID, DocumentName, at: Seq?)
         /// What people read of it; answered by `Answer.content`.
@@ -44,6 +48,10 @@ public final class LogReader: Sendable {
         /// Nil when there is no such room.
         case summary(RoomSummary?)
         case names([RoomName])
+        /// Nil when there is no such room.
+        case assets([AssetRecord]?)
+        /// Nil when there is no such file, or no such room.
+        case asset(StoredAsset?)
         /// Nil when there is, or was, no such document.
         case document(DocumentState?)
         case content(DocumentContent?)
@@ -125,6 +133,10 @@ public final class LogReader: Sendable {
             return .summary(try queries.summary(of: name))
         case .current(let room, let key):
             return .ops(try queries.current(key, of: room))
+        case .assets(let room):
+            return .assets(try queries.assets(of: room))
+        case .asset(let room, let hash):
+            return .asset(try queries.asset(hash, of: room))
         case .roomsWithDefinitions:
             return .names(try queries.roomsWithDefinitions())
         case .document(let room, let name, let seq):

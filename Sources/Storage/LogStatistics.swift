@@ -13,10 +13,13 @@ public struct RoomStatistics: Hashable, Sendable {
     public let documents: Int64
     public let documentStates: Int64
     public let documentBytes: Int64
+    public let assets: Int64
+    public let assetBytes: Int64
 
     public init(
         ops: Int64, bytes: Int64, current: Int64, erased: Int64, checkpoints: Int64, checkpointBytes: Int64,
-        documents: Int64 = 0, documentStates: Int64 = 0, documentBytes: Int64 = 0
+        documents: Int64 = 0, documentStates: Int64 = 0, documentBytes: Int64 = 0, assets: Int64 = 0,
+        assetBytes: Int64 = 0
     ) {
         self.ops = ops
         self.bytes = bytes
@@ -24,6 +27,8 @@ public struct RoomStatistics: Hashable, Sendable {
         self.erased = erased
         self.checkpoints = checkpoints
         self.checkpointBytes = checkpointBytes
+        self.assets = assets
+        self.assetBytes = assetBytes
         self.documents = documents
         self.documentStates = documentStates
         self.documentBytes = documentBytes

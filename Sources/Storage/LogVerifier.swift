@@ -69,6 +69,7 @@ final class LogVerifier {
                 if report.ops % 4_096 == 0 { progress(report.head) }
             }
             try verifyEnd()
+            try verifyAssets()
         } catch let found as Found {
             report.fault = found.fault
         }
@@ -188,6 +189,12 @@ final class LogVerifier {
         guard try queries.hash(of: checkpoint, in: room, by: stateHash) == stored.hash else {
             throw fail(seq, "the hash of its checkpoint is wrong")
         }
+    }
+
+    /// What is no op has no place in the log.
+    private func verifyAssets() throws {
+        guard let asset = try queries.damagedAsset(of: room, by: digest) else { return }
+        throw fail(report.head, "the log is sound up to here, and the asset \(asset) is damaged")
     }
 
     private func verifyEnd() throws {

@@ -32,6 +32,12 @@ extension LogWriter {
         case importNotes(room: RoomID, [SessionNote])
         /// Gives the imported room its name, by which it is seen; answered by `Outcome.created`.
         case finishImport(room: RoomID, as: RoomName)
+
+        /// Keeps a file for the room; answered by `Outcome.assetKept` or `Outcome.assetRefused`. It needs no
+        /// hold on the room: it is no op, and changes nothing that a room knows of.
+        case keepAsset(in: RoomName, NewAsset)
+        /// Takes a file out of the room.
+        case dropAsset(room: RoomID, AssetHash)
     }
 
     public enum Outcome: Sendable {
@@ -54,6 +60,10 @@ extension LogWriter {
         /// The log has this many checkpoints now, the newest at `newest`.
         case checkpointed(room: RoomID, count: Int, newest: Seq)
         case importing(room: RoomID)
+        /// The room has the file; whether it was not there before.
+        case assetKept(AssetRecord, isNew: Bool)
+        case assetRefused(AssetRefusal)
+        case assetDropped(room: RoomID, Freed)
         /// Maintenance or an import was not done, and nothing of it stays; the room is nil when it was to be
         /// made.
         case refused(room: RoomID?, reason: String)

@@ -8,6 +8,7 @@ enum Schema {
     static let migrations = [
         Migration(version: 1, sql: version1), Migration(version: 2, sql: version2),
         Migration(version: 3, sql: version3), Migration(version: 4, sql: version4),
+        Migration(version: 5, sql: version5),
     ]
 
     private static let version1 = """
@@ -127,6 +128,20 @@ enum Schema {
 
         -- A document's updates, and the list of a room's documents.
         CREATE INDEX ops_by_document ON ops (room, name) WHERE type = 'document';
+        """
+
+    /// The files of rooms: pictures, sounds and what else their people put in.
+    private static let version5 = """
+        CREATE TABLE assets (
+            id INTEGER PRIMARY KEY,       -- in the order of coming
+            room INTEGER NOT NULL REFERENCES rooms (id) ON DELETE CASCADE,
+            hash BLOB NOT NULL,           -- SHA-256 of content, by which ops name it
+            type TEXT NOT NULL,           -- as in AssetType
+            bytes INTEGER NOT NULL,       -- of content
+            at INTEGER NOT NULL,          -- milliseconds since 1970
+            content BLOB NOT NULL,        -- last, since it spills over: a list reads none of it
+            UNIQUE (room, hash)
+        );
         """
 }
 

@@ -23,6 +23,12 @@ enum RequestOptions {
             }
             return nil
         }
+        guard RequestPolicy.isBuiltIn else {
+            guard hosts.isEmpty, file == nil else {
+                throw Failure(.usage, "this program was built without the trait `Requests`")
+            }
+            return nil
+        }
         if let host = hosts.first(where: { $0.isEmpty || $0.contains("/") || $0.contains(" ") }) {
             throw Failure(.usage, "--allow-request-host: a name or an address, not '\(host)'")
         }

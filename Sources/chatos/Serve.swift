@@ -31,6 +31,9 @@ enum Serve {
             Command.Option(
                 name: "--allow-host", value: "HOST", help: "a further name that the hub answers to",
                 repeats: true),
+            Command.Option(
+                name: "--allow-media", value: "ORIGIN[@ROOM]",
+                help: "tools may show pictures, sounds and films from there", repeats: true),
         ] + RequestOptions.all,
         run: run)
 
@@ -95,6 +98,13 @@ enum Serve {
             configuration.realmOrigin = origin.hasSuffix("/") ? String(origin.dropLast()) : origin
         }
         configuration.requests = try RequestOptions.policy(arguments)
+        for text in arguments.all("--allow-media") {
+            guard let grant = MediaGrant(text) else {
+                throw Failure(
+                    .usage, "--allow-media: an origin such as https://pictures.example, not '\(text)'")
+            }
+            configuration.mediaGrants.append(grant)
+        }
         configuration.allowedHosts = arguments.all("--allow-host").map { $0.lowercased() }
         return configuration
     }

@@ -19,12 +19,14 @@ enum Stats {
 
     private static func whole(_ log: LogSnapshot) throws -> String {
         let size = try log.size()
-        var table = TextTable(["room", "ops", "bytes", "current", "erased", "checkpoints", "dropped up to"])
+        var table = TextTable([
+            "room", "ops", "bytes", "current", "erased", "checkpoints", "dropped up to", "files",
+        ])
         for room in try log.rooms() {
             let has = try log.statistics(of: room.id)
             table.add([
                 room.name.text, "\(has.ops)", "\(has.bytes)", "\(has.current)", "\(has.erased)",
-                "\(has.checkpoints)", "\(room.trimmed.number)",
+                "\(has.checkpoints)", "\(room.trimmed.number)", "\(has.assets)",
             ])
         }
         return """
@@ -47,6 +49,7 @@ enum Stats {
             "erased       \(has.erased)",
             "checkpoints  \(has.checkpoints), of \(has.checkpointBytes) bytes",
         ]
+        if has.assets > 0 { lines.append("files        \(has.assets), of \(has.assetBytes) bytes") }
         if has.documents > 0 {
             let states = "\(has.documentStates) states of \(has.documentBytes) bytes"
             lines.append("documents    \(has.documents), with \(states) beside the log")

@@ -18,6 +18,14 @@ ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
 ARTEFACTS = ROOT / "artefacts"
 CHROMIUM = os.environ.get("CHROMIUM", "/usr/bin/chromium")
 PATIENCE_SECONDS = 15
+# The editor's text lives in a shadow root; the driver looks into it, a page's own search does not.
+CODE = ".cm-content"
+CODE_TEXT = """() => {
+  const root = document.querySelector(".code-host").shadowRoot;
+  const copy = root.querySelector(".cm-content").cloneNode(true);
+  for (const other of copy.querySelectorAll(".cm-peer-caret, .cm-placeholder")) other.remove();
+  return [...copy.querySelectorAll(".cm-line")].map((line) => line.textContent).join("\\n");
+}"""
 
 
 def free_port():
@@ -29,18 +37,19 @@ def free_port():
 class Hub:
     """A real hub on a port of its own, which survives being killed: the folder and the port stay."""
 
-    def __init__(self):
+    def __init__(self, more=()):
+        self.more = list(more)
         self.folder = tempfile.TemporaryDirectory()
         self.port = free_port()
         self.address = f"http://127.0.0.1:{self.port}"
         self.start()
 
-    def start(self, port=None):
+    def start(self, port=None, more=()):
         """Starts it where it was; on another port nobody finds it, though it has the same rooms."""
         self.process = subprocess.Popen(
             [os.environ["CHATOS"], "serve", "--listen", f"127.0.0.1:{port or self.port}"]
             + ["--data", self.folder.name]
-            + ["--web", str(ROOT / "web")],
+            + ["--web", str(ROOT / "web"), *self.more, *more],
             stdout=subprocess.PIPE,
             text=True,
         )
@@ -194,9 +203,31 @@ class Window:
         self.page.fill(".tool-title", name)
         for part, source in parts.items():
             self.page.click(f".tab[data-part={part}]")
-            self.page.fill("textarea.code", source)
-        self.page.press("textarea.code", "Control+Enter")
+            self.write(source)
+        self.run()
         self.until(lambda: "Saved." in self.page.inner_text(".editor-status"), "the tool to be saved")
+
+    def write(self, source):
+        """Puts this into the editor, in the place of what is there."""
+        self.until(lambda: self.page.is_visible(CODE), "the editor")
+        self.page.focus(CODE)
+        self.page.keyboard.press("Control+a")
+        self.page.keyboard.press("Delete")
+        self.page.keyboard.insert_text(source)
+
+    def run(self):
+        """Runs what is in the editor."""
+        self.page.press(CODE, "Control+Enter")
+
+    def code(self):
+        """What is in the editor, without the names of those who are at it."""
+        return self.page.evaluate(CODE_TEXT)
+
+    def edit(self, name):
+        """Opens a tool in the editor, and waits for its text."""
+        self.open_tools()
+        self.page.click(f".tool-row[data-tool={name}]")
+        self.until(lambda: self.page.is_visible(CODE), "the text")
 
     def open_tools(self):
         if self.page.get_attribute("button.tools", "aria-expanded") != "true":

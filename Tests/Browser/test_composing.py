@@ -1,6 +1,6 @@
 """Input methods: what is half composed is sent by nobody, and nobody disturbs it."""
 
-from support import BrowserTest
+from support import CODE, BrowserTest
 
 
 class Composing(BrowserTest):
@@ -24,12 +24,11 @@ class Composing(BrowserTest):
         return compose, commit, press_composing
 
     def watch(self, target, selector):
-        target.evaluate(
-            "(selector) => { const area = document.querySelector(selector); window.log = [];"
+        target.query_selector(selector).evaluate(
+            "(area) => { window.log = [];"
             " for (const type of ['compositionstart', 'compositionupdate', 'compositionend', 'keydown'])"
             "  area.addEventListener(type, (e) => window.log.push("
-            "   type === 'keydown' ? [type, e.key, e.isComposing, e.keyCode] : [type, e.data])) }",
-            selector,
+            "   type === 'keydown' ? [type, e.key, e.isComposing, e.keyCode] : [type, e.data])) }"
         )
 
     def test_U15_enter_while_composing_sends_nothing_and_the_next_one_sends_the_whole(self):
@@ -74,9 +73,9 @@ class Composing(BrowserTest):
         ada, bob = self.window(), self.window()
         ada.publish("sign", markup="<b id=sign>one</b>")
         bob.sees("one")
-        ada.page.fill("textarea.code", "")
+        ada.write("")
         ada.page.keyboard.type("<b id=sign>")
-        self.watch(ada.page, "textarea.code")
+        self.watch(ada.page, CODE)
         compose, commit, press = self.keyboard(ada)
         compose("に")
         press(modifiers=2)
@@ -92,14 +91,36 @@ class Composing(BrowserTest):
         ada.publish("sign", markup="<b id=sign>one</b>")
         bob.sees("one")
         compose, commit, press = self.keyboard(ada)
-        ada.page.focus("textarea.code")
-        ada.page.keyboard.press("End")
-        self.watch(ada.page, "textarea.code")
+        ada.page.focus(CODE)
+        ada.page.keyboard.press("Control+End")
+        self.watch(ada.page, CODE)
         compose("に")
         bob.say(":upgrade {name: 'sign', markup: '<b id=sign>two</b>'}")
         ada.sees("two")
         compose("にほ")
         commit("日")
-        self.assertEqual(ada.page.input_value("textarea.code"), "<b id=sign>one</b>日")
+        self.assertEqual(ada.code(), "<b id=sign>one</b>日")
         self.assertEqual([e[1] for e in ada.page.evaluate("() => window.log") if e[0] == "compositionend"], ["日"])
-        ada.until(lambda: "another version" in ada.page.inner_text("#drawer"), "the notice of the other version")
+        status = lambda: ada.page.inner_text(".editor-status")
+        ada.until(lambda: "Changed since" in status() and "you" not in status(), "what is said of the other version")
+
+    def test_U59_what_others_type_beside_it_does_not_end_a_composition(self):
+        ada, bob = self.window(), self.window()
+        ada.publish("sign", markup="<b>one</b>\n<b>two</b>")
+        bob.edit("sign")
+        compose, commit, press = self.keyboard(ada)
+        ada.page.focus(CODE)
+        ada.page.keyboard.press("Control+End")
+        self.watch(ada.page, CODE)
+        compose("に")
+        bob.page.focus(CODE)
+        bob.page.keyboard.press("Control+Home")
+        bob.page.keyboard.type("<i>bob</i>\n")
+        ada.until(lambda: ada.code().startswith("<i>bob</i>\n"), "what the other typed")
+        compose("にほ")
+        commit("日本")
+        whole = "<i>bob</i>\n<b>one</b>\n<b>two</b>日本"
+        for window in (ada, bob):
+            window.until(lambda: window.code() == whole, "both")
+        ends = [each[1] for each in ada.page.evaluate("() => window.log") if each[0] == "compositionend"]
+        self.assertEqual(ends, ["日本"])

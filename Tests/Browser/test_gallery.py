@@ -51,6 +51,27 @@ class Gallery(GalleryTest):
         late.until(lambda: side(late) == "right", "the side for a newcomer")
         self.goes()
 
+    # MARK: Writing
+
+    def test_notepad(self):
+        ada, bob = self.install("notepad")
+        words = lambda window: window.realm.input_value("#notepad textarea")
+        ready = lambda window: window.realm.is_enabled("#notepad textarea")
+        self.both(ready, "the document")
+        ada.realm.type("#notepad textarea", "bread ")
+        bob.until(lambda: words(bob) == "bread ", "what the other wrote")
+        bob.realm.focus("#notepad textarea")
+        bob.page.keyboard.press("Control+End")
+        ada.realm.focus("#notepad textarea")
+        ada.page.keyboard.press("Control+Home")
+        for _ in range(10):
+            ada.page.keyboard.type("a")
+            bob.page.keyboard.type("b")
+        self.both(lambda window: words(window) == "a" * 10 + "bread " + "b" * 10, "every letter, and carets that stay")
+        late = self.newcomer()
+        late.until(lambda: words(late) == words(ada), "the text for a newcomer")
+        self.goes()
+
     # MARK: Talking
 
     def test_command_history(self):

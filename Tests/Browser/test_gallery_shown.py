@@ -17,6 +17,13 @@ class GalleryShown(GalleryTest):
         late.until(lambda: "2 of 2" in late.text(), "the same for a newcomer")
         late.realm.press("#slides", "ArrowLeft")
         self.both(lambda window: "to all" in window.text(), "the first again")
+        self.drop(ada, "#slides", "a cat.png", "image/png", png(160, 90))
+        self.both(lambda window: "1 of 3" in window.text(), "one slide more")
+        for page in ("2 of 3", "3 of 3"):
+            ada.realm.click("#slides >> text=Next")
+            self.both(lambda window: page in window.text(), page)
+        width = "() => document.querySelector('#slides img')?.naturalWidth"
+        self.both(lambda window: window.evaluate(width) == 160, "the picture on it")
         self.goes()
 
     def test_walkthrough(self):

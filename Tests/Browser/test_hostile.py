@@ -137,6 +137,32 @@ class AnEndlessLoop(Hostile):
         ada.sees("ran again")
 
 
+    def test_U89_a_loop_that_began_late_where_the_shell_froze_too_leaves_the_tools_off_at_the_next_visit(self):
+        # What an engine that does not isolate the frame was seen to leave behind; scripts/engines.py has the engine.
+        webkit = "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.0 Safari/605.1.15"
+        ada = self.window(user_agent=webkit)
+        ada.command("words before")
+        ada.command(":upgrade {name: 'late', markup: '<b>ran again</b>'}")
+        ada.sees("ran again")
+        mark = "Object.keys(localStorage).filter((key) => key.startsWith('chatos.running/'))"
+        kept = "() => " + mark + ".map((key) => JSON.parse(localStorage[key]))"
+        ada.until(lambda: ada.page.evaluate(kept)[0]["running"] == [], "it to be proven, and the mark to stay")
+        ada.page.evaluate("""() => {
+          const key = Object.keys(localStorage).find((key) => key.startsWith('chatos.running/lobby/'))
+          const kept = JSON.parse(localStorage[key])
+          localStorage['chatos.running/lobby/gone'] = JSON.stringify({ ...kept, at: kept.at - 10000 })
+        }""")
+        ada.page.reload()
+        ada.connected()
+        ada.sees("words before")
+        self.assertIn("froze at your last visit", ada.page.inner_text("#toasts"))
+        self.assertIn("safe=1", ada.page.url)
+        self.assertNotIn("ran again", ada.text())
+        ada.page.click("text=Turn tools on")
+        ada.sees("ran again")
+        self.assertEqual(ada.problems, [])
+
+
 class ATool(Hostile):
     def test_O10_that_empties_the_page_is_removed_from_the_shell(self):
         ada = self.window()
@@ -164,7 +190,7 @@ class ATool(Hostile):
         before = self.hub.export("lobby")
         script = """
           window.got = []
-          const attempt = (what, f) => { try { window.got.push(what + ': ' + f()) } catch (e) { window.got.push(what + ' ' + e.name) } }
+          const attempt = (what, f) => { try { const got = f(); window.got.push(got ? what + ': ' + got : what + ' nothing') } catch (e) { window.got.push(what + ' ' + e.name) } }
           attempt('top', () => { top.location = 'HUB/stolen'; return 'went' })
           attempt('parent', () => parent.document.body.innerHTML)
           attempt('storage', () => localStorage['chatos.secret'])

@@ -38,9 +38,9 @@ class TwoWindows(BrowserTest):
         ada.page.fill(".tool-title", "clock")
         for part, source in CLOCK.items():
             ada.page.click(f".tab[data-part={part}]")
-            ada.page.fill("textarea.code", source)
+            ada.write(source)
         sent = ada.page.evaluate("() => Date.now()")
-        ada.page.press("textarea.code", "Control+Enter")
+        ada.run()
         for window in (ada, bob):
             window.sees("tick ")
             self.assertEqual(
@@ -75,12 +75,12 @@ class TwoWindows(BrowserTest):
         """
         ada.publish("t", markup="<i id=old>old</i>", style="body { --mark: old }", script=script % (("a",) * 4))
         bob.until(lambda: bob.evaluate("() => window.ticksa > 2"), "the first version to tick")
-        ada.page.fill("textarea.code", script % (("b",) * 4))
+        ada.write(script % (("b",) * 4))
         ada.page.click(".tab[data-part=markup]")
-        ada.page.fill("textarea.code", "<i id=new>new</i>")
+        ada.write("<i id=new>new</i>")
         ada.page.click(".tab[data-part=style]")
-        ada.page.fill("textarea.code", "body { --mark: new }")
-        ada.page.press("textarea.code", "Control+Enter")
+        ada.write("body { --mark: new }")
+        ada.run()
         bob.until(lambda: bob.evaluate("() => window.ticksb > 2"), "the second version to tick")
         self.assertIsNone(bob.realm.query_selector("#old"))
         self.assertEqual(bob.evaluate("() => getComputedStyle(document.body).getPropertyValue('--mark').trim()"), "new")

@@ -13,6 +13,9 @@ struct EraseTests {
         #expect(try Chatos.run("verify", "--data", hub.data).output.contains("1 of them erased"))
         let again = try Chatos.run("erase", "room", "2", "--data", hub.data)
         #expect(again.code == 65 && again.line == "chatos: op 2 was erased before")
+        let hash = String(repeating: "ab", count: 32)
+        let file = try Chatos.run("erase", "room", hash, "--data", hub.data)
+        #expect(file.code == 65 && file.line == "chatos: the room has no asset \(hash)")
         #expect(try Chatos.run("erase", "room", "99", "--data", hub.data).code == 65)
         #expect(try Chatos.run("erase", "room", "x", "--data", hub.data).code == 64)
     }

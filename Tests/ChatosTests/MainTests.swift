@@ -6,7 +6,7 @@ struct MainTests {
         let ended = try Chatos.run(word)
         #expect(ended.code == 0 && ended.errors.isEmpty)
         for command in [
-            "serve", "replay FILE", "export ROOM", "import [FILE]", "verify [ROOM]", "erase ROOM SEQ",
+            "serve", "replay FILE", "export ROOM", "import [FILE]", "verify [ROOM]", "erase ROOM SEQ|HASH",
         ] {
             #expect(ended.output.contains("  chatos \(command) "))
         }

@@ -9,7 +9,7 @@ struct StatsTests {
         let all = try Chatos.run("stats", "--data", hub.data)
         #expect(all.code == 0 && all.output.hasPrefix("database "))
         let row = all.output.split(separator: "\n").last?.split(separator: " ").map(String.init)
-        #expect(row == ["room", "2", "63", "1", "0", "0", "0"])
+        #expect(row == ["room", "2", "63", "1", "0", "0", "0", "0"])
         let one = try Chatos.run("stats", "room", "--data", hub.data)
         #expect(one.output.contains("\nops          2, of 63 bytes\n") && !one.output.contains("imported"))
         #expect(try Chatos.run("stats", "nowhere", "--data", hub.data).code == 65)

@@ -41,6 +41,8 @@ import Testing
         #","url":"x","headers":[]"#, #","url":"x","headers":{"A":1}"#, #","url":"x","data":"\ud800""#,
         #","url":"x","responseType":"upgrade""#, #","url":"x","responseType":"joined""#,
         #","url":"x","responseType":"""#, #","url":"x","responseName":"\u0001a""#,
+        #","url":"x","maxAge":5"#, #","url":"x","maxAge":-1,"responseName":"n""#,
+        #","url":"x","maxAge":"5","responseName":"n""#, #","url":"x","maxAge":31536001,"responseName":"n""#,
     ])
     func `[RQ1] a request that says it wrongly is bad_op`(members: String) {
         let error = #expect(throws: ProtocolError.self) { try decode(members) }
@@ -49,6 +51,12 @@ import Testing
             try decode(members + #","name":"n","schedule":"* * * * *""#)
         }
         #expect(scheduled?.code == .badOp)
+    }
+
+    @Test func `[RQ7] a request may say how old a known answer may be`() throws {
+        #expect(try request(#","url":"x","maxAge":60,"responseName":"n""#)?.maxAgeS == 60)
+        #expect(try request(#","url":"x","maxAge":0,"responseName":"n""#)?.maxAgeS == 0)
+        #expect(try request(#","url":"x","responseName":"n""#)?.maxAgeS == nil)
     }
 
     @Test func `[RQ4] a scheduled request is a definition, and its firing a request`() throws {

@@ -38,4 +38,27 @@ import Testing
         let escaped = [UInt8](repeating: 1, count: MessageLimits.message / 6)
         #expect(text(answer(escaped), plain).hasSuffix(#""error":"too large"}"#))
     }
+
+    @Test func `[RQ2] a body that is a picture can be a file, and the answer names it`() throws {
+        let plain = OutsideRequest(url: "http://x")
+        let picture = answer([0xFF, 0xD8, 0xFF, 0xE0, 1])
+        #expect(picture.file?.type == .jpeg && picture.file?.bytes.count == 5)
+        let hash = try #require(AssetHash(bytes: [UInt8](repeating: 0xAB, count: 32)))
+        #expect(
+            text(picture.keeping(hash, .jpeg), plain)
+                == #"{"type":"response","url":"http://y/","status":200,"headers":{"a":"1\""},"asset":""#
+                + String(repeating: "ab", count: 32) + #"","contentType":"image/jpeg"}"#)
+        // Text stays text, whatever it begins with, and what is no file stays what it is.
+        #expect(answer(Array("GIF89a".utf8)).file == nil && answer([0xFF, 0]).file == nil)
+        #expect(OutsideResponse.failure("x").file == nil)
+        #expect(OutsideResponse.failure("x").keeping(hash, .jpeg) == .failure("x"))
+    }
+
+    @Test func `[RQ7] an answer says what was asked where that was to be known`() {
+        let request = OutsideRequest(url: "http://x", responseName: "n", maxAgeS: 0)
+        let op = answer([]).payload(for: request, scheduledBy: nil)
+        #expect(request.isAnswered(by: op))
+        #expect(text(answer([]), request).contains(#","asked":"\#(request.fingerprint)""#))
+        #expect(!text(answer([]), OutsideRequest(url: "http://x", responseName: "n")).contains("asked"))
+    }
 }

@@ -12,19 +12,21 @@ import Testing
         let seq = try #require(Seq(7))
         let requests: [AdminRequest] = [
             .compactKeeping(room, 0), .compactFrom(room, seq), .erase(room, seq, actor: "\n"),
+            .eraseAsset(room, try #require(AssetHash(bytes: [UInt8](repeating: 9, count: 32)))),
             .rename(room, to: other), .delete(room), .importSession(room, file: "a/b.ndjson"),
         ]
         for request in requests {
             #expect(!request.line.contains(0x0A))
             #expect(try AdminRequest(request.line) == request)
         }
-        #expect(requests[3].rooms == [room, other])
+        #expect(requests[4].rooms == [room, other])
     }
 
     @Test(arguments: [
         "", "x", "[]", "{}", #"{"do":"delete"}"#, #"{"do":"delete","room":"a/b"}"#, #"{"do":"x","room":"a"}"#,
         #"{"do":"compact","room":"a"}"#, #"{"do":"compact","room":"a","from":0}"#,
-        #"{"do":"erase","room":"a","seq":-1}"#, #"{"do":"rename","room":"a"}"#,
+        #"{"do":"erase","room":"a","seq":-1}"#, #"{"do":"erase","room":"a","asset":"ab"}"#,
+        #"{"do":"rename","room":"a"}"#,
         "{\"do\":\"delete\",\"room\":\"\u{0}\"}",
     ])
     func `[AD2] a request that can't be understood is refused`(line: String) {

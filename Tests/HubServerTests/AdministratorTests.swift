@@ -70,6 +70,19 @@ import Testing
         }
     }
 
+    @Test func `[AD4] [AS5] a file is dropped under the eyes of those in the room, who stay`() throws {
+        let ada = try filled()
+        let http = try HTTPClient(hub)
+        let assets = "/api/v1/rooms/\(room.text)/assets"
+        try http.wire.send(http.request(assets, method: "POST", "Content-Length: 6") + "GIF89a")
+        let hash = try #require(AssetHash(try http.answer().json["hash"]?.string ?? ""))
+        #expect(try ask(.eraseAsset(room, hash)).bytes == 6)
+        #expect(try http.get("\(assets)/\(hash.text)").status == 404)
+        #expect { try ask(.eraseAsset(room, hash)) } throws: { ($0 as? AdminError)?.code == .refused }
+        try ada.say("{\"type\":\"comment\"}")
+        _ = try ada.until { $0.seq == 11 }
+    }
+
     @Test func `[AD4] a room is renamed and deleted under the feet of those in it`() throws {
         let ada = try filled()
         try ask(.rename(room, to: other))

@@ -42,6 +42,18 @@ import Testing
         #expect(text.components(of: "</script>") == 1)
     }
 
+    @Test func `modules that other pages have too are in the map under a name of their own`() throws {
+        folder.write("realm/frame.html", page)
+        folder.write("realm/a.js", "1")
+        folder.write("shared/a.js", "2")
+        var frame = FramePage(folder: folder.path + "/realm", shared: folder.path + "/shared")
+        let text = try text(&frame)
+        #expect(text.contains("\"#realm/a.js\":\"data:text/javascript;charset=utf-8;base64,MQ==\""))
+        #expect(text.contains("\"#shared/a.js\":\"data:text/javascript;charset=utf-8;base64,Mg==\""))
+        folder.write("shared/a.js", "3")
+        #expect(try self.text(&frame).contains("base64,Mw=="))
+    }
+
     @Test func `a page without modules has an empty map`() throws {
         folder.write("frame.html", page)
         var frame = FramePage(folder: folder.path)

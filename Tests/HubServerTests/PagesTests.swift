@@ -53,6 +53,33 @@ import Testing
         #expect(try none.frame(request("/frame.html"), shell: "shell:1", now: 0)?.head.status == 404)
     }
 
+    @Test
+    func `[HT8] the frame's address says what its pictures may come from, and is refused if it is wrong`()
+        throws
+    {
+        let pages = Pages(folder: folder.path, now: 0)
+        func frame(_ query: String) throws -> HTTPAnswer {
+            try #require(try pages.frame(request("/frame.html" + query), shell: "shell:1", now: 0))
+        }
+        let granted = try frame("?media=https%3A%2F%2Fa.example&media=http%3A%2F%2Fb.example%3A81")
+        let policy = granted.head.headers["Content-Security-Policy"] ?? ""
+        #expect(policy.contains("img-src data: blob: https://a.example http://b.example:81;"))
+        for wrong in ["?media=", "?media=*", "?media=https%3A%2F%2Fa.example%3B%20script-src%20*"] {
+            #expect(try frame(wrong).head.status == 400)
+        }
+    }
+
+    @Test func `[HT8] a room's page says what the operator grants there`() throws {
+        folder.write("room.html", "{{realm}} [{{media}}]")
+        let grants = try ["https://all.example", "https://x.example@x", "https://y.example@y"].map {
+            try #require(MediaGrant($0))
+        }
+        let pages = Pages(folder: folder.path, now: 0, grants: grants)
+        let answer = pages.shell(try request("/r/x"), realm: "//realm:1", now: 0)
+        #expect(
+            String(decoding: answer.body, as: UTF8.self).hasSuffix("[https://all.example https://x.example]"))
+    }
+
     @Test func `a room's page without a place for the frame is served as it is, and none is 404`() throws {
         folder.write("room.html", "bare")
         #expect(try shell("/r/x").body == Array("bare".utf8))

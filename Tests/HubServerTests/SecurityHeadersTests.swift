@@ -36,6 +36,19 @@ import Testing
         #expect(headers.contains { $0.name == "Connection-Allowlist" && $0.value == "()" })
     }
 
+    @Test func `[HT8] what was granted is for pictures, sounds and films, and nothing else`() throws {
+        let sources = try ["https://a.example", "http://b.example:81"].map { try #require(MediaSource($0)) }
+        let headers = SecurityHeaders.realm(shell: "127.0.0.1:1", media: sources)
+        let policy = directives(headers)
+        for (name, value) in policy {
+            let isOpen = ["img-src", "media-src"].contains(name)
+            #expect(value.contains("example") == isOpen)
+        }
+        #expect(policy["img-src"] == "data: blob: https://a.example http://b.example:81")
+        let list = headers.first { $0.name == "Connection-Allowlist" }?.value
+        #expect(list == "(\"https://a.example/*\" \"http://b.example:81/*\")")
+    }
+
     @Test func `nothing is guessed and no address is passed on`() {
         for headers in [SecurityHeaders.shell(frame: "a"), SecurityHeaders.realm(shell: "a")] {
             #expect(headers.contains { $0.name == "X-Content-Type-Options" && $0.value == "nosniff" })

@@ -49,6 +49,43 @@ import Testing
         #expect(host.requests.count == 1)
     }
 
+    @Test func `[RQ2] a body that is a picture is a file of the room, and one that is nothing known is none`()
+        throws
+    {
+        let picture: [UInt8] = [0xFF, 0xD8, 0xFF, 0xE0, 0, 1, 2]
+        let host = try LocalHost(
+            bytes: { request in
+                let body = request.contains("/cat") ? picture : [0xFF, 0, 1]
+                return Array("HTTP/1.1 200 OK\r\nContent-Length: \(body.count)\r\n\r\n".utf8) + body
+            }, port: 0)
+        let hub = try hub()
+        let ada = try RoomClient(hub, room: "lobby", as: "Ada")
+        try ada.say(#"{"type":"request","url":"\#(host.url)/cat"}"#)
+        let op = try ada.next()["op"]
+        #expect(op?["contentType"]?.string == "image/jpeg" && op?["error"] == nil && op?["body"] == nil)
+        let hash = try #require(op?["asset"]?.string)
+        let file = try HTTPClient(hub).get("/api/v1/rooms/lobby/assets/\(hash)")
+        #expect(file.body == picture && file["Content-Type"] == "image/jpeg")
+        try ada.say(#"{"type":"request","url":"\#(host.url)/dog"}"#)
+        #expect(try ada.next()["op"]?["error"]?.string == "binary")
+    }
+
+    @Test func `[RQ7] a known answer is shown again, until it is asked for anew by hand`() throws {
+        let answer = ok("news")
+        let host = try LocalHost { _ in answer }
+        let hub = try hub()
+        let ada = try RoomClient(hub, as: "Ada")
+        let asking = #"{"type":"request","url":"\#(host.url)/","responseName":"n","maxAge":"#
+        try ada.say(asking + "3600}")
+        let first = try ada.next()
+        try ada.say(asking + #"3600,"id":"q"}"#)
+        let again = try ada.next()
+        #expect(again.seq == first.seq && again["replay"]?.description == "true")
+        #expect(try ada.next().what == "hub:done" && host.requests.count == 1)
+        try ada.say(asking + "0}")
+        #expect(try ada.next().seq == (first.seq ?? 0) + 1 && host.requests.count == 2)
+    }
+
     @Test func `[O8] [RQ3] this machine is not asked unless it is allowed, and the room is told`() throws {
         let answer = ok("secret")
         let host = try LocalHost { _ in answer }

@@ -114,6 +114,70 @@ import Testing
         #expect(hub.errands.isEmpty)
     }
 
+    // MARK: Known answers
+
+    private func ask(_ member: MemberID, _ maxAge: Int?, _ more: String = "", url: String = "x") throws {
+        let age = maxAge.map { #","maxAge":\#($0)"# } ?? ""
+        try hub.say(member, #"{"type":"request","url":"http://\#(url)","responseName":"n"\#(age)\#(more)}"#)
+    }
+
+    @Test func `[RQ7] an answer that is young enough is shown to the asker again, and nobody is asked`()
+        throws
+    {
+        let (ada, bob) = (enter("Ada"), enter("Bob"))
+        try ask(ada, 60)
+        try answer("old")
+        hub.commit()
+        let logged = try #require(hub.take(ada).first)
+        #expect(hub.take(bob) == [logged])
+        hub.now += 59_999
+        try ask(bob, 60, #","id":"q""#)
+        hub.answer()
+        #expect(hub.errands.isEmpty && hub.logs[.lobby]?.inFlight == [])
+        #expect(hub.take(bob) == ["replay " + logged, "done q 1"] && hub.take(ada) == [])
+        // A second later it is too old.
+        hub.now += 1
+        try ask(bob, 60)
+        #expect(hub.errands.count == 1)
+        try answer("new")
+        hub.commit()
+        #expect(hub.take(ada).count == 1)
+    }
+
+    @Test func `[RQ7] another request, a failure, and one asked by hand are asked anew`() throws {
+        let ada = enter("Ada")
+        try ask(ada, 60)
+        try answer("one")
+        hub.commit()
+        try ask(ada, 60, url: "y")
+        try ask(ada, 60, #","method":"HEAD""#)
+        try ask(ada, 60, #","headers":{"A":"b"}"#)
+        try ask(ada, 60, #","data":"d""#)
+        try ask(ada, 60, #","responseType":"other""#)
+        try ask(ada, 0)
+        try ask(ada, nil)
+        #expect(hub.errands.count == 7)
+        hub.errands.removeFirst(6)
+        // What was asked without an age is no answer to who names one.
+        try answer("two")
+        hub.commit()
+        try ask(ada, 60)
+        #expect(hub.errands.count == 1)
+        let errand = hub.errands.removeFirst()
+        hub.perform(hub.lobby.fetched(.failure("no"), errand, at: hub.now))
+        hub.commit()
+        try ask(ada, 60)
+        #expect(hub.errands.count == 1)
+    }
+
+    @Test func `[RQ7] an answer that a crash could take back answers nobody`() throws {
+        let ada = enter("Ada")
+        try ask(ada, 60)
+        try answer("one")
+        try ask(ada, 60)
+        #expect(hub.errands.count == 1)
+    }
+
     // MARK: Imports
 
     @Test func `[IM1] [IM2] a tool is copied with its author's bytes, and its origin beside them`() throws {

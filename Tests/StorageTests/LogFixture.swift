@@ -75,6 +75,9 @@ func text(_ outcome: LogWriter.Outcome) -> String {
     case .checkpointed(let room, let count, let newest):
         "checkpointed \(room.number): \(count), newest \(newest.number)"
     case .importing(let room): "importing \(room.number)"
+    case .assetKept(let record, let isNew): "\(isNew ? "kept" : "had") \(record.bytes) B"
+    case .assetRefused(let refusal): "refused \(refusal)"
+    case .assetDropped(let room, let freed): "dropped \(room.number): \(freed.bytes) B"
     case .refused(let room, let reason): "refused \(room?.number ?? 0): \(reason)"
     }
 }

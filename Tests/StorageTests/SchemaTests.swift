@@ -43,6 +43,7 @@ import Testing
                 .importOps(room: imported, ops.map { ImportedOp($0) }),
                 .importNotes(room: imported, [SessionNote(after: .none, number: 1, bytes: [0x23, 0x78])]),
                 .finishImport(room: imported, as: try #require(RoomName("imported"))),
+                .keepAsset(in: names[0], NewAsset(type: .gif, at: 4_000, bytes: Array("GIF89a".utf8))),
                 .create(room: try #require(RoomName("documents")), epoch: "epoch-documents", at: 5),
             ]
             + documents.map { .append(room: RoomID(number: 4), $0) }
@@ -96,8 +97,8 @@ import Testing
         }
     }
 
-    @Test(arguments: ["v2.sqlite3", "v3.sqlite3", "v4.sqlite3"])
-    func `a database of version 2, 3 or 4 opens, verifies and goes on`(file: String) async throws {
+    @Test(arguments: ["v2.sqlite3", "v3.sqlite3", "v4.sqlite3", "v5.sqlite3"])
+    func `a database of version 2 to 5 opens, verifies and goes on`(file: String) async throws {
         let (temporary, folder) = try folder(with: file)
         defer { withExtendedLifetime(temporary) {} }
         let writer = try LogWriter(folder: folder, durability: .full)
@@ -125,6 +126,7 @@ import Testing
         }
         #expect(try snapshot.imports(of: rooms[2].id).map(\.source) == ["a file"])
         #expect(try snapshot.importedLines(of: rooms[2].id).lines.count == (file == "v2.sqlite3" ? 0 : 1))
+        #expect(try snapshot.statistics(of: rooms[0].id).assets == (file == "v5.sqlite3" ? 1 : 0))
     }
 
     @Test func `a database of version 4 has its documents, and they go on`() async throws {
@@ -151,7 +153,7 @@ import Testing
     }
 
     @Test func `a database of a newer version is refused, and stays as it is`() throws {
-        let (temporary, folder) = try folder(with: "v4.sqlite3")
+        let (temporary, folder) = try folder(with: "v5.sqlite3")
         defer { withExtendedLifetime(temporary) {} }
         do {
             let connection = try Connection(path: folder.databasePath, access: .readWrite)

@@ -12,10 +12,16 @@ public final class LocalHost: Sendable {
 
     /// - Parameter answer: from the request, whole, to the bytes of the answer; empty to hang up without one,
     ///   nil to say nothing and keep the connection.
-    public init(_ answer: @escaping @Sendable (String) -> String?) throws {
+    public convenience init(_ answer: @escaping @Sendable (String) -> String?) throws {
+        try self.init(bytes: { request in answer(request).map { Array($0.utf8) } }, port: 0)
+    }
+
+    /// - Parameter port: 0 for any free one.
+    public init(bytes answer: @escaping @Sendable (String) -> [UInt8]?, port wanted: UInt16) throws {
         let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
         var address = sockaddr_in()
         address.sin_family = sa_family_t(AF_INET)
+        address.sin_port = wanted.bigEndian
         address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
         var length = socklen_t(MemoryLayout<sockaddr_in>.size)
         let bound = withUnsafeMutablePointer(to: &address) { pointer in
@@ -40,7 +46,7 @@ public final class LocalHost: Sendable {
                     kept.append(client)
                     continue
                 }
-                _ = answer.withCString { send(client, $0, strlen($0), Int32(MSG_NOSIGNAL)) }
+                _ = send(client, answer, answer.count, Int32(MSG_NOSIGNAL))
                 close(client)
             }
             for client in kept { close(client) }

@@ -54,11 +54,12 @@ test("what is refused stays refused, and is told", () => {
   assert.deepEqual(refused.map(([type]) => type), ["remove", "upgrade"]);
 });
 
-test("only people start and stop tools", () => {
+test("only people start, stop and pin tools", () => {
   const { asking, sent, refused } = rig();
   asking.take({ type: "tool-stopped", name: "x", seq: 1 }, clock);
   asking.take({ type: "tool-started", name: "x", seq: 1 }, clock);
-  assert.deepEqual([sent.length, refused.length, asking.question], [0, 2, null]);
+  asking.take({ type: "tool-pin", name: "x", version: 1, script: "mine" }, clock);
+  assert.deepEqual([sent.length, refused.length, asking.question], [0, 3, null]);
 });
 
 test("what waits is bounded in number, questions and size, and what is dropped makes room", () => {

@@ -5,7 +5,7 @@ import { FakeSocket } from "./fixtures.js";
 
 /** A connection with its sockets, its clock and its timers in the test's hands. */
 function rig() {
-  const world = { sockets: [], statuses: [], frames: [], probes: 0, now: 0, isHidden: false };
+  const world = { bytes: [], sockets: [], statuses: [], frames: [], probes: 0, now: 0, isHidden: false };
   world.timers = new Map();
   let timers = 0;
   world.connection = new Connection({
@@ -17,6 +17,7 @@ function rig() {
     },
     hello: () => JSON.stringify(`hello ${world.sockets.length}`),
     onFrame: (frame) => world.frames.push(frame),
+    onBytes: (bytes) => world.bytes.push(bytes),
     onStatus: (status) => world.statuses.push(status.state),
     probe: () => world.probes++,
     isHidden: () => world.isHidden,
@@ -318,4 +319,25 @@ test("[W58] [CN8] a connection that breaks off young while compressing comes bac
     world.advance(60_000);
     assert.equal(world.sockets[2].isPlain, isPlain);
   }
+});
+
+test("binary messages go both ways on the socket that is ready, and not while another is on its way", () => {
+  const world = rig();
+  world.connection.start();
+  const [socket] = world.sockets;
+  socket.sendRaw = [];
+  socket.send = (data) => socket.sendRaw.push(data);
+  assert.equal(world.connection.sendBytes(new Uint8Array([1])), false, "there is none yet");
+  world.enter(socket);
+  assert.equal(world.connection.sendBytes(new Uint8Array([1])), true);
+  assert.equal(socket.binaryType, "arraybuffer");
+  const hear = (from) => from.dispatchEvent(
+    Object.assign(new Event("message"), { data: new Uint8Array([7, 8]).buffer }),
+  );
+  hear(socket);
+  assert.deepEqual(world.bytes.map((bytes) => [...bytes]), [[7, 8]]);
+  world.connection.renew();
+  assert.equal(world.connection.sendBytes(new Uint8Array([2])), false);
+  hear(socket);
+  assert.equal(world.bytes.length, 1, "what the former socket has open is not open on the new one");
 });

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import { missedMuch, RealmFeed } from "../../web/shell/realm/feed.js";
+import { pinOp, unpinOp } from "../../web/shell/room/pins.js";
 import { outside, reduce } from "../../web/shell/room/state.js";
 import { bob, envelope, ready, welcome } from "./fixtures.js";
 
@@ -141,4 +142,34 @@ test("before the hub lets one in, the realm knows one's name and what one said",
   world.feed.greet();
   assert.deepEqual(world.kinds(), ["room", "pending", "status"]);
   assert.deepEqual(world.posted[0].you, { id: "", name: "Ada" });
+});
+
+test("of a pinned tool the realm is told the pinned version; what is published meanwhile waits", async () => {
+  const world = rig();
+  const scripts = () => world.posted.flatMap((message) => message.envelopes ?? [])
+    .filter(({ op }) => op.type === "upgrade").map(({ op, seq }) => [seq, op.script]);
+  const comes = (seq, op) => {
+    const frame = envelope(seq, op, bob);
+    world.driver.state = reduce(world.driver.state, frame);
+    world.feed.envelope(frame.envelope);
+  };
+  world.feed.populate();
+  comes(3, { type: "upgrade", name: "clock", script: "2" });
+  comes(4, pinOp("clock", 2, { markup: "", style: "", script: "1" }));
+  // Right behind what came in the same turn, or the newer one would be the last to be told.
+  world.feed.start({ name: "clock", seq: 4 });
+  comes(5, { type: "upgrade", name: "clock", script: "3" });
+  await null;
+  assert.deepEqual(scripts(), [[2, "1"], [3, "2"], [4, "1"]]);
+  world.posted.length = 0;
+  world.feed.populate();
+  assert.deepEqual(scripts(), [[4, "1"]], "a newcomer");
+  comes(6, { type: "remove", name: "clock" });
+  comes(7, { type: "upgrade", name: "clock", script: "4" });
+  await null;
+  assert.deepEqual(scripts(), [[4, "1"], [4, "1"]], "brought back as it is pinned");
+  comes(8, unpinOp("clock"));
+  world.feed.start({ name: "clock", seq: 7 });
+  await null;
+  assert.deepEqual(scripts().at(-1), [7, "4"]);
 });

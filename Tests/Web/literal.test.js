@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import test from "node:test";
-import { parseObject } from "#realm/literal.js";
+import { parseObject } from "#shared/literal.js";
 import { ODD_NAMES } from "./fixtures.js";
 
 test("what JSON can say is read as JSON reads it", () => {

@@ -4,8 +4,8 @@ import { Quarantine } from "../../web/shell/room/quarantine.js";
 import { MemoryStore, ODD_NAMES } from "./fixtures.js";
 
 let pages = 0;
-function visit(store, now = 100_000, epoch = "e1") {
-  const quarantine = new Quarantine({ store, room: "lobby", page: `p${++pages}`, now: () => now });
+function visit(store, now = 100_000, epoch = "e1", more = {}) {
+  const quarantine = new Quarantine({ store, room: "lobby", page: `p${++pages}`, now: () => now, ...more });
   quarantine.enter(epoch);
   return quarantine;
 }
@@ -54,4 +54,39 @@ test("seqs mean nothing in another log, and what a store holds is doubted", () =
     store.setItem("chatos.quarantine/lobby", junk);
     assert.equal(visit(store).reason({ name: "a", seq: 1 }), null);
   }
+});
+
+test("[U88] [U89] where a loop freezes the page, one that stopped living while tools ran is known at the next visit", () => {
+  const store = new MemoryStore();
+  const shared = { isIsolated: false };
+  const a = [{ name: "a", seq: 1 }];
+  let now = 100_000;
+  const page = visit(store, 0, "e1", { ...shared, now: () => now });
+  page.begin(a);
+  page.prove(a);
+  now = 200_000;
+  page.beat();
+  assert.equal(visit(store, 203_000, "e1", shared).froze, false, "it lives, in another window");
+  const next = visit(store, 205_000, "e1", shared);
+  assert.equal(next.froze, true);
+  assert.equal(next.reason(a[0]), null, "nobody knows which it was");
+  assert.equal(visit(store, 206_000, "e1", shared).froze, false, "told once");
+  // One that was left, or ran no tools, or whose log is gone, accuses nothing.
+  page.return();
+  page.leave();
+  page.beat();
+  assert.equal(visit(store, 300_000, "e1", shared).froze, false);
+  visit(store, 300_000, "e1", shared).beat();
+  assert.equal(visit(store, 400_000, "e1", shared).froze, false);
+  page.return();
+  assert.equal(visit(store, 500_000, "e2", shared).froze, false);
+});
+
+test("where the page is isolated proven tools leave no mark", () => {
+  const store = new MemoryStore();
+  const page = visit(store);
+  page.begin([{ name: "a", seq: 1 }]);
+  page.prove([{ name: "a", seq: 1 }]);
+  page.beat();
+  assert.deepEqual([...store.items.keys()], ["chatos.quarantine/lobby"]);
 });

@@ -1,16 +1,17 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import { Quarantine } from "../../web/shell/room/quarantine.js";
+import { pinOp, unpinOp } from "../../web/shell/room/pins.js";
 import { startOp, stopOp } from "../../web/shell/room/stops.js";
 import { outside, reduce } from "../../web/shell/room/state.js";
 import { ToolGuard } from "../../web/shell/tool-guard.js";
 import { ada, bob, envelope, MemoryStore, ready, welcome } from "./fixtures.js";
 
-function rig(store = new MemoryStore(), page = "p1") {
-  const world = { safe: false, built: 0, ran: [], halted: [], published: [], stopped: [], later: [] };
+function rig(store = new MemoryStore(), page = "p1", more = {}) {
+  const world = { safe: false, froze: 0, built: 0, ran: [], halted: [], published: [], stopped: [], later: [] };
   world.state = [welcome(), ready(0)].reduce(reduce, outside());
   world.guard = new ToolGuard({
-    quarantine: new Quarantine({ store, room: "lobby", page, now: () => 0 }),
+    quarantine: new Quarantine({ store, room: "lobby", page, now: () => 0, ...more }),
     state: () => world.state,
     isSafe: () => world.safe,
     realm: {
@@ -20,6 +21,7 @@ function rig(store = new MemoryStore(), page = "p1") {
     },
     publish: (op) => world.published.push(op),
     onStopped: ({ name }, reason) => world.stopped.push([name, reason]),
+    onFroze: () => (world.froze++, (world.safe = true)),
     later: (f, ms) => world.later.push([ms, f]),
     random: () => 0.5,
   });
@@ -104,4 +106,36 @@ test("[U88] what ran for the first time is written down before it runs, and cros
   assert.equal(marks().length, 1);
   world.pass();
   assert.equal(marks().length, 0);
+});
+
+test("pinning and unpinning exchange the version that runs; each is stopped for itself", () => {
+  const world = rig();
+  const source = { markup: "", style: "", script: "old" };
+  world.op(6, { type: "upgrade", name: "a" });
+  world.op(7, pinOp("a", 1, source), bob);
+  assert.deepEqual(world.ran, ["a"]);
+  world.op(8, { type: "upgrade", name: "a" });
+  assert.deepEqual(world.ran, ["a"], "it waits");
+  world.guard.blocked({ tool: "a", seq: 7 });
+  world.pass();
+  assert.deepEqual(world.published.map(({ name, seq }) => [name, seq]), [["a", 7]]);
+  world.op(9, stopOp({ name: "a", seq: 7 }, "it blocked"));
+  assert.equal(world.guard.verdict({ name: "a", seq: 7 }).state, "stopped");
+  world.op(10, unpinOp("a"), bob);
+  assert.deepEqual(world.ran, ["a", "a"], "the newest, of which nobody said anything");
+  world.op(11, stopOp({ name: "a", seq: 8 }, "so does it"), bob);
+  world.halted.length = 0;
+  world.op(12, pinOp("a", 1, source), bob);
+  world.op(13, unpinOp("a"), bob);
+  assert.deepEqual(world.halted, ["a"], "back to one that is stopped");
+});
+
+test("after a page that froze tools are off until somebody turns them on", () => {
+  const store = new MemoryStore();
+  store.setItem("chatos.running/lobby/gone", JSON.stringify({ epoch: "e1", at: -100_000, running: [] }));
+  const world = rig(store, "p2", { isIsolated: false });
+  assert.deepEqual([world.froze, world.runs("a")], [1, false]);
+  world.safe = false;
+  world.guard.enter();
+  assert.deepEqual([world.froze, world.runs("a")], [1, true]);
 });

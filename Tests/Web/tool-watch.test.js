@@ -31,6 +31,24 @@ test("[U91] the first error of a version is announced, and those after it are co
   assert.equal(watch.statuses.get("clock").errors[0].count, 61);
 });
 
+test("a version that waits behind a pin changes nothing of how the tool fares, and all of it is announced", () => {
+  const { watch, said } = rig();
+  const others = { judge: () => null, others: true };
+  const pinned = { ...others, pin: () => ({ seq: 2 }) };
+  watch.news(envelope(2, { type: "tool-pin", name: "clock" }, bob).envelope, pinned);
+  watch.started({ name: "clock", seq: 2 });
+  watch.failed({ ...failure, seq: 2 });
+  watch.news(envelope(4, { type: "upgrade", name: "clock" }, bob).envelope, pinned);
+  watch.news(envelope(3, { type: "tool-pin", name: "clock" }, bob).envelope, others);
+  assert.equal(watch.statuses.get("clock").errors.length, 1);
+  assert.deepEqual(said, [
+    "Bob pinned the tool clock",
+    "The tool clock has an error: TypeError: x",
+    "Bob published a version that waits, of the tool clock",
+    "Bob unpinned the tool clock",
+  ]);
+});
+
 test("an error that no tool owns is shown all the same", () => {
   const { watch, said } = rig();
   watch.failed({ ...failure, tool: null });

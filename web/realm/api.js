@@ -25,7 +25,8 @@ export class Api {
    * @param {{owners: import("#realm/owners.js").Owners, tools: import("#realm/tools.js").Tools,
    *   timers: import("#realm/timers.js").NamedTimers,
    *   replaceables: import("#realm/replaceables.js").Replaceables,
-   *   wraps: import("#realm/wraps.js").Wraps,
+   *   assets: import("#realm/assets.js").Assets,
+   *   wraps: import("#realm/wraps.js").Wraps, docs: import("#realm/docs.js").Docs,
    *   onRefused: (owner: import("#realm/owners.js").Owner | null, why: string) => void,
    *   publish: (text: string, owner: import("#realm/owners.js").Owner | null) => void,
    *   onProblem: (text: string) => void, onHelp: () => void}} parts
@@ -45,10 +46,16 @@ export class Api {
       addOutputHandler: (handler, priority) => api.#addOutput(handler, priority),
       replaceSafe: (name, f) => replaceables.replace(name, f),
       wrap: (tool, object, method, f) => wraps.wrap(tool, object, method, f),
+      asset: (hash) => api.#parts.assets.address(hash),
+      upload: (file, name) => api.#upload(file, name),
       onGone: (tool, f) => api.#onGone(tool, f),
       setInterval: (tool, name, f, ms) => timers.setInterval(tool, name, f, ms),
       setTimeout: (tool, name, f, ms) => timers.setTimeout(tool, name, f, ms),
       requestAnimationFrame: (tool, name, f) => timers.requestAnimationFrame(tool, name, f),
+      doc: (name) => api.#parts.docs.open(name),
+      get Y() {
+        return api.#parts.docs.yjs;
+      },
       get identity() {
         return api.identity;
       },
@@ -77,6 +84,12 @@ export class Api {
     // Whose call it was; handlers only pass it on.
     const owner = this.#parts.owners.current();
     this.output.call(context, () => this.#publish(context.message, owner));
+  }
+
+  #upload(file, name) {
+    const { assets, owners } = this.#parts;
+    const owner = owners.current();
+    return assets.upload(file, name, { tool: owner?.tool ?? null, seq: owner?.seq ?? 0 });
   }
 
   /** What a tool changed outside of its own elements, it puts right here: on its removal, and before its

@@ -6,7 +6,7 @@
  *   :type {a: 'b'}     {type: "type", a: "b"}
  */
 
-import { parseObject } from "#realm/literal.js";
+import { parseObject } from "#shared/literal.js";
 
 /** A type begins with a letter, a digit, `_` or `$`; so `:)` and `:-(` stay comments. */
 const COMMAND = /^:([\p{L}\p{N}_$]\S*)(?:\s+([\s\S]*))?$/u;

@@ -1,10 +1,17 @@
 /** The realm's composition: the port on one side, the page and the tools on the other. */
 
 import { Api } from "#realm/api.js";
+import { fillAssetLinks } from "#realm/asset-links.js";
+import { Assets } from "#realm/assets.js";
 import { Arrivals } from "#realm/arrivals.js";
+import { mountChoices } from "#realm/choices.js";
+import { Docs, loadYjs } from "#realm/docs.js";
+import { watchFiles } from "#realm/drops.js";
 import { Errors } from "#realm/errors.js";
 import { flatten, removedName } from "#realm/messages.js";
 import { Owners } from "#realm/owners.js";
+import { mountForms } from "#realm/forms.js";
+import { mountMemory } from "#realm/memory.js";
 import { natives } from "#realm/natives.js";
 import { mountPage } from "#realm/page.js";
 import { bindPlatform } from "#realm/patches.js";
@@ -16,12 +23,15 @@ import { Running } from "#realm/running.js";
 import { NamedTimers } from "#realm/timers.js";
 import { Tools } from "#realm/tools.js";
 import { Wraps } from "#realm/wraps.js";
+import { completions } from "#shared/completion.js";
 
 /** Types that the default page has nothing to show for. */
-const SILENT = new Set(["upgrade", "remove", "reset", "rollcall", "tool-stopped", "tool-started"]);
+const SILENT = new Set(["upgrade", "remove", "reset", "rollcall", "tool-stopped", "tool-started", "tool-pin"]);
 /** Nobody wants the last hundred comments read aloud on entry. */
 const QUIET_MS = 2_000;
 const PRESENCE = new Set(["joined", "disconnected"]);
+/** More types than anybody looks through. */
+const TYPES_MAX = 200;
 
 awaitPort((port) => {
   const post = (message) => natives.apply(natives.postMessage, port, [message]);
@@ -35,10 +45,14 @@ class Realm {
   #arrivals;
   #tools;
   #api;
+  #docs;
   #page;
   #responses;
   #running;
+  #assets;
   #limit = Infinity;
+  /** @type {Set<string>} what was heard, and may be said again */
+  #types = new Set();
   #safe = false;
   /** Whether the state was told; before, nobody knows whether the room is empty. */
   #told = false;
@@ -51,7 +65,11 @@ class Realm {
     errors.owners = owners;
     errors.watch(window);
     this.#watchRunning(owners);
-    markBlocked(document);
+    markBlocked(document, (origin) => post({ kind: "blocked", origin }));
+    mountForms(document);
+    mountMemory(window);
+    this.#assets = new Assets(post);
+    fillAssetLinks(document, (hash) => this.#assets.address(hash));
     const timers = new NamedTimers(owners, (tool) => this.#tools.ownerOf(tool));
     const replaceables = new Replaceables(owners);
     const wraps = new Wraps(owners, (tool) => this.#tools.ownerOf(tool));
@@ -71,17 +89,31 @@ class Realm {
       send: (line) => this.#api.send(line),
       postKey: (key) => post({ kind: "key", key }),
     });
+    this.#docs = new Docs({
+      post,
+      load: loadYjs,
+      run: (owner, f) => owners.run(owner, f),
+      caller: () => owners.caller(),
+      onRefused: (owner, why) => errors.report(owner, new Error(why)),
+    });
     this.#api = new Api({
+      docs: this.#docs,
       owners,
       timers,
       replaceables,
       wraps,
       tools: this.#tools,
+      assets: this.#assets,
       publish: (text, owner) => this.#publish(text, owner),
       onRefused: (owner, why) => errors.report(owner, new TypeError(why)),
       onProblem: (text) => this.#page.showProblem(text),
-      onHelp: () => this.#responses.note(this.#page.help()),
+      onHelp: () => this.#responses.note(this.#page.help(this.#offer(":"))),
     });
+    watchFiles(window, {
+      upload: (file) => this.#assets.upload(file, file.name, { tool: null, seq: 0 }),
+      say: (message) => this.#api.send("", message),
+    });
+    mountChoices({ offer: (line) => this.#offer(line) });
     globalThis.chat = { ...globalThis.chat, os: this.#api.surface };
     bindPlatform(owners, replaceables);
   }
@@ -106,6 +138,18 @@ class Realm {
         this.#arrivals.flush();
         this.#tools.remove(message.tool);
         break;
+      case "yjs":
+        void this.#docs.load(message.source);
+        break;
+      case "docUpdate":
+        this.#docs.update(message.name, message.update);
+        break;
+      case "docWhole":
+        this.#docs.whole(message.name);
+        break;
+      case "docRefused":
+        this.#docs.refuse(message.name, message.message);
+        break;
       case "status":
         document.documentElement.dataset.connected = String(message.connected);
         break;
@@ -120,6 +164,10 @@ class Realm {
         break;
       case "refused":
         if (message.id !== null) this.#responses.settle(message.id);
+        break;
+      case "asset":
+      case "uploaded":
+        this.#assets.receive(message);
         break;
       case "focus":
         this.#page.focus();
@@ -149,7 +197,17 @@ class Realm {
     Object.defineProperty(globalThis, "chatOsScript", { value: begins });
   }
 
+  #offer(line) {
+    return completions(line, { tools: Object.keys(this.#tools.upgrades), types: this.#types, acts: [] });
+  }
+
+  #heard({ type }) {
+    if (SILENT.has(type) || PRESENCE.has(type) || type === "comment") return;
+    if (this.#types.size < TYPES_MAX) this.#types.add(type);
+  }
+
   #deliver(envelope) {
+    this.#heard(envelope.op);
     const message = flatten(envelope, this.#api.room);
     if (message.from.id === this.#api.identity.id && typeof message.id === "string") {
       this.#responses.settle(message.id);

@@ -10,5 +10,6 @@ export const natives = {
   cancelAnimationFrame: globalThis.cancelAnimationFrame?.bind(globalThis),
   // Not by `call`, which a tool can replace, and so get hold of the port.
   apply: Reflect.apply,
+  createObjectURL: globalThis.URL?.createObjectURL?.bind(globalThis.URL),
   postMessage: globalThis.MessagePort?.prototype.postMessage,
 };

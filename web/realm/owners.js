@@ -84,6 +84,16 @@ export class Owners {
     return this.#blobs.size === 0 ? null : (this.place(new Error().stack ?? "")?.owner ?? null);
   }
 
+  /**
+   * Whose code makes the call that this answers to. A library that one tool is and others use takes listeners
+   * and timers for itself, once: they must not go with the first tool for which it took them.
+   * @returns {Owner | null}
+   */
+  caller() {
+    const current = this.current();
+    return current && (this.place(new Error().stack ?? "")?.owner ?? current);
+  }
+
   /** The innermost place of a tool's script in a stack trace.
    * @param {string} stack @returns {{owner: Owner, line: number, column: number} | null} */
   place(stack) {

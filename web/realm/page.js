@@ -6,14 +6,15 @@
 import { natives } from "#realm/natives.js";
 
 const HELP = [
-  ["anything", "a comment, shown to everybody"],
-  [":type some words", "an op of that type; tools decide what it means"],
-  [":type {size: 3, colour: 'red'}", "an op with members of its own"],
-  [":upgrade {name: 'sky', style: '…', markup: '…', script: '…'}", "a tool, at once for everybody"],
-  [":remove sky", "takes the tool away"],
-  [":replay {oftype: 'comment', limit: 20}", "past ops again, for you alone"],
-  [":reset", "everybody rebuilds this page"],
-  ["Ctrl K", "a line of the page around this one: what you say there is not asked about"],
+  { label: "anything", meaning: "a comment, shown to everybody" },
+  { label: ":type some words", meaning: "an op of that type; tools decide what it means" },
+  { label: ":type {size: 3, colour: 'red'}", meaning: "an op with members of its own" },
+];
+const HELP_LAST = [
+  {
+    label: "Ctrl K",
+    meaning: "a line of the page around this one: what you say there is not asked about",
+  },
 ];
 
 /** @param {{send: (line: string) => void, postKey: (key: "?" | "k") => void}} parts */
@@ -79,16 +80,17 @@ export function mountPage({ send, postKey }) {
     showWelcome: (shown) => {
       if (welcome) welcome.hidden = !shown;
     },
-    help: () => [title("What you can type"), helpList()],
+    /** @param {import("#shared/completion.js").Choice[]} commands the hub's, and this room's own */
+    help: (commands) => [title("What you can type"), helpList([...HELP, ...commands, ...HELP_LAST])],
   };
 }
 
-function helpList() {
+function helpList(lines) {
   const list = document.createElement("dl");
-  for (const [line, meaning] of HELP) {
+  for (const { label, meaning } of lines) {
     const term = document.createElement("dt");
     const code = document.createElement("code");
-    code.textContent = line;
+    code.textContent = label;
     term.append(code);
     const description = document.createElement("dd");
     description.textContent = meaning;

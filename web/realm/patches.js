@@ -22,7 +22,7 @@ function bindListeners(owners, replaceables) {
 
   EventTarget.prototype.addEventListener = function addEventListener(type, listener, options) {
     const lasting = replaceables.signalOf(listener);
-    const owner = lasting ? null : owners.current();
+    const owner = lasting ? null : owners.caller();
     const signal = lasting ?? owner?.signal;
     if (!signal || !listener) return natives.addEventListener.call(this, type, listener, options);
     const given = typeof options === "object" && options !== null ? options : { capture: Boolean(options) };
@@ -62,7 +62,7 @@ function bindTimer(set, clear, owners, once) {
   const nativeSet = natives[set];
   const nativeClear = natives[clear];
   globalThis[set] = function (f, ...rest) {
-    const owner = typeof f === "function" ? owners.current() : null;
+    const owner = typeof f === "function" ? owners.caller() : null;
     if (!owner) return nativeSet(f, ...rest);
     const id = nativeSet((...args) => {
       if (once) forget();

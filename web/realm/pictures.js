@@ -8,11 +8,33 @@ import { natives } from "#realm/natives.js";
 const WORDS = "blocked: pictures from outside";
 const ADDRESS_MAX = 120;
 
-/** @param {Document} document */
-export function markBlocked(document) {
+/** Hosts that are told of; a page that tries more is looking for one. */
+const TOLD_MAX = 20;
+
+/** @param {Document} document
+ * @param {(origin: string) => void} tell whose pictures were kept out, each once */
+export function markBlocked(document, tell) {
+  const told = new Set();
+  const listen = (event) => {
+    if (!["img-src", "media-src"].includes(event.effectiveDirective)) return;
+    const origin = originOf(event.blockedURI);
+    if (origin === null || told.has(origin) || told.size >= TOLD_MAX) return;
+    told.add(origin);
+    tell(origin);
+  };
+  natives.apply(natives.addEventListener, document, ["securitypolicyviolation", listen]);
   // Neither event bubbles, but both go down through the document first.
   natives.apply(natives.addEventListener, document, ["error", (event) => mark(event.target), true]);
   natives.apply(natives.addEventListener, document, ["load", (event) => unmark(event.target), true]);
+}
+
+function originOf(address) {
+  try {
+    const { protocol, origin } = new URL(address);
+    return protocol === "https:" || protocol === "http:" ? origin : null;
+  } catch {
+    return null;
+  }
 }
 
 function mark(target) {

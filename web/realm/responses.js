@@ -3,6 +3,7 @@
  * markup here. It neither sends nor filters.
  */
 
+import { attachmentOf } from "#realm/attachment.js";
 import { hueOf, initials } from "#realm/person.js";
 
 /** More rows than anybody scrolls through make every new one slow; the log keeps them all. */
@@ -69,7 +70,8 @@ export class Responses {
     this.#onChange();
   }
 
-  #comment({ from, body, timestamp }) {
+  #comment(message) {
+    const { from, body, timestamp } = message;
     const row = element("p", "comment");
     row.style.setProperty("--hue", String(hueOf(String(from.id))));
     const avatar = element("span", "avatar", initials(from.name));
@@ -78,6 +80,8 @@ export class Responses {
     const said = typeof body === "string" ? body : body === undefined ? "" : JSON.stringify(body);
     head.append(element("span", "author", String(from.name)), " ", time(timestamp));
     row.append(avatar, head, element("span", "body", said));
+    const attachment = attachmentOf(message);
+    if (attachment) row.append(attachment);
     return row;
   }
 

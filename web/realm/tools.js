@@ -16,10 +16,12 @@ export class Tools {
   #loading = new Set();
   #parts;
   /**
-   * What tools see as `chat.os.upgrades`: flat messages by name, without a prototype, since names are
-   * data.
+   * What tools see as `chat.os.upgrades`: flat messages by name. Names are data, so of what objects have
+   * otherwise it inherits only what loops over it ask.
    */
-  upgrades = Object.create(null);
+  upgrades = Object.create(Object.create(null, {
+    hasOwnProperty: { value: Object.prototype.hasOwnProperty, writable: true },
+  }));
 
   /**
    * @param {{owners: import("#realm/owners.js").Owners, timers: import("#realm/timers.js").NamedTimers,

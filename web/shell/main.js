@@ -1,5 +1,7 @@
 /** The shell's composition: one room, its driver, its realm, and the views around them. */
 
+import { Documents } from "./docs/documents.js";
+import { openUnsentStore } from "./docs/unsent-store.js";
 import { makeClaim, pageChannel } from "./hub/claims.js";
 import { Identity, randomId } from "./hub/identity.js";
 import { openJournal } from "./hub/journal.js";
@@ -39,10 +41,20 @@ async function enter(room) {
     returns: navigation?.type === "reload" || navigation?.type === "back_forward",
   });
   const outbox = await outboxes.own();
-  const page = new RoomPage({ room, identity, store: memoryStore("localStorage"), load: randomId() });
+  const documents = new Documents({
+    load: () => import("/vendor/yjs.js"),
+    send: (bytes) => driver.sendBytes(bytes),
+    limit: () => driver.state.limit,
+    store: await openUnsentStore(database(), room),
+    newId: randomId,
+    onChange: () => page.changed(),
+  });
+  const store = memoryStore("localStorage");
+  const page = new RoomPage({ room, identity, store, load: randomId(), documents });
   const isHidden = () => document.visibilityState === "hidden";
   const address = roomAddress(location, room);
   const driver = new LiveDriver({ address, outbox, identity, listener: page, isHidden });
+  driver.documents = documents;
   journal.onChange = () => page.changed();
   page.attach(driver);
   driver.start();

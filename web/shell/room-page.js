@@ -3,15 +3,24 @@
  * driver. It holds no room state of its own.
  */
 
+import { pinOf, runningTools } from "./room/pins.js";
 import { troubled } from "./room/tool-status.js";
 import { readVersions } from "./history/reading.js";
+import { ConnectionNews } from "./connection-news.js";
 import { begin, takeWish } from "./beginning.js";
 import { Palette } from "./commands/palette.js";
+import { mountFiles } from "./assets/room-files.js";
+import { isDocumentOp } from "./docs/document-op.js";
 import { missedMuch, RealmFeed } from "./realm/feed.js";
+import { RealmDocuments } from "./realm/documents.js";
 import { RealmHost } from "./realm/host.js";
+import { isIsolated } from "./realm/isolation.js";
 import { protect } from "./protection.js";
+import { SafeMode } from "./safe-mode.js";
 import { ToolWatch } from "./tool-watch.js";
-import { mountViews } from "./views/mount.js";
+import { followLinks } from "./line-links.js";
+import { byId, mountViews } from "./views/mount.js";
+import { flooded, FROZE, stopped, tooLarge } from "./views/notices.js";
 
 /** How often “2 min ago” is looked at again. */
 const TIMES_MS = 30_000;
@@ -25,32 +34,39 @@ export class RoomPage {
   #feed;
   #room;
   #identity;
+  #documents;
   #views;
   #realm;
+  #realmDocuments;
   #tools;
   #protection;
+  #realmAddress = new URL(
+    document.querySelector('meta[name="chatos-realm"]')?.getAttribute("content") ?? "", location.href,
+  );
   #verdict = (version) => this.#protection.guard.verdict(version);
   #palette;
-  #safe = new URLSearchParams(location.search).get("safe") === "1";
+  #files = mountFiles({ room: () => this.#room, realm: () => this.#realm, publish: (o) => this.#publish(o) });
+  #connectionNews;
+  #safe = new SafeMode(location, history);
   #entered = false;
   #realmListens = false;
   #drawing = false;
-  #announcedState = "connecting";
   /** A reset that came while catching up: the page is rebuilt once, when that is over. */
   #mustRebuild = false;
 
   /**
-   * @param {{room: string, identity: import("./hub/identity.js").Identity, store: Storage, load: string}}
-   *   parts `load`: a name of this load of the page
+   * @param {{room: string, identity: import("./hub/identity.js").Identity, store: Storage, load: string,
+   *   documents: import("./docs/documents.js").Documents}} parts `load`: a name of this load of the page
    */
-  constructor({ room, identity, store, load }) {
+  constructor({ room, identity, store, load, documents }) {
     this.#room = room;
+    this.#documents = documents;
     this.#protection = protect({
       room,
       store,
       load,
       state: () => this.#driver.state,
-      isSafe: () => this.#safe,
+      isSafe: () => this.#safe.isOn,
       realm: {
         build: () => this.#realm.build(),
         run: (version) => this.#run(version),
@@ -58,16 +74,19 @@ export class RoomPage {
       },
       publish: (op) => this.#publish(op),
       onStopped: (version, reason) => this.#stopped(version, reason),
+      onFroze: () => this.#froze(),
       onAsk: () => this.changed(),
+      isIsolated: isIsolated(navigator.userAgent, location.hostname, this.#realmAddress.hostname),
     });
     this.#palette = this.#makePalette();
     this.#identity = identity;
     document.title = `${room} · ChatOS`;
-    byId("room-name").textContent = room;
-    byId("room-name").title = room;
+    Object.assign(byId("room-name"), { textContent: room, title: room });
     this.#realm = this.#makeRealm();
+    this.#realmDocuments = new RealmDocuments({ documents, post: (message) => this.#realm.post(message) });
     this.#views = this.#mountViews(store);
     this.#tools = new ToolWatch(this.#views);
+    this.#connectionNews = new ConnectionNews(this.#views.announce);
   }
 
   /** @param {import("./drivers/live.js").LiveDriver} driver */
@@ -77,12 +96,13 @@ export class RoomPage {
       post: (message) => this.#realm.post(message),
       driver,
       room: this.#room,
-      isSafe: () => this.#safe,
+      isSafe: () => this.#safe.isOn,
       runs: (version) => this.#verdict(version) === null,
       ownName: () => this.#identity.name,
     });
     this.#realm.build();
     this.#views.drawer.restore();
+    followLinks(({ tool, part, line }) => this.#views.drawer.edit(tool, { part, line }));
     setInterval(() => this.changed(), TIMES_MS);
   }
 
@@ -91,7 +111,6 @@ export class RoomPage {
   changed() {
     if (this.#drawing) return;
     this.#drawing = true;
-    // The views ask for it before there is a driver.
     const phase = this.#driver?.state.phase;
     const isReading = phase === "entering" || phase === "resuming";
     // Not by animation frames: those stop in a hidden page, whose state somebody may still hear read.
@@ -123,6 +142,8 @@ export class RoomPage {
   envelope(envelope, kind) {
     // What a newcomer gets before `ready` is handed over as a whole.
     if (this.#driver.state.phase === "entering") return;
+    // Who has the document open gets its updates anyway.
+    if (isDocumentOp(envelope.op)) return;
     if (kind === "seen") {
       // Ours, and in the log since before: only its waiting is over.
       if (typeof envelope.op.id === "string") this.#realm.post({ kind: "settled", id: envelope.op.id });
@@ -173,7 +194,8 @@ export class RoomPage {
   #news(envelope) {
     const { op, from } = envelope;
     const others = from.id !== this.#driver.state.you?.id && this.#driver.state.phase === "live";
-    this.#tools.news(envelope, { judge: this.#verdict, others });
+    const pin = (name) => pinOf(this.#driver.state, name);
+    this.#tools.news(envelope, { judge: this.#verdict, others, pin });
     this.#protection.guard.news(envelope);
     if (op.type === "reset") {
       if (others) this.#views.toast({ title: `${from.name} reset this room's page` });
@@ -187,10 +209,9 @@ export class RoomPage {
   // The realm.
 
   #makeRealm() {
-    const address = document.querySelector('meta[name="chatos-realm"]')?.getAttribute("content") ?? "";
     return new RealmHost({
       place: byId("frame-place"),
-      address: location.protocol + address,
+      frame: () => this.#protection.media.frame(this.#realmAddress.href),
       limit: () => this.#driver.state.limit,
       onOpen: () => {
         this.#realmListens = true;
@@ -198,20 +219,18 @@ export class RoomPage {
         else this.#feed.greet();
       },
       onState: (state) => this.#realmChanged(state),
-      onMessage: (message) => this.#fromRealm(message),
+      onMessage: (message) => this.#files.take(message) || this.#protection.media.take(message)
+        || this.#realmDocuments.take(message) || this.#fromRealm(message),
       onBlocked: (by) => this.#protection.guard.blocked(by),
       isHidden: () => document.visibilityState === "hidden",
-      onFlood: (dropped, tool) => this.#views.toast({
-        title: tool === null ? "A tool says too much" : `The tool “${tool}” says too much`,
-        detail: `${dropped.toLocaleString()} of its messages were dropped.`,
-        tone: "bad",
-      }),
+      onFlood: (dropped, tool) => this.#views.toast(flooded(dropped, tool)),
     });
   }
 
   #realmChanged(state) {
     if (state !== "open") {
       this.#realmListens = false;
+      this.#realmDocuments?.reset();
       this.#feed.close();
     }
     if (state === "lost") this.#tools.halted();
@@ -222,7 +241,7 @@ export class RoomPage {
   #populate() {
     const first = document.activeElement === document.body && matchMedia("(hover: hover)").matches;
     this.#protection.guard.enter();
-    this.#tools.begin(this.#driver.state.tools.values(), this.#verdict);
+    this.#tools.begin(runningTools(this.#driver.state), this.#verdict);
     this.#feed.populate();
     // One comes to a room to say something. On a phone that would open the keyboard over it.
     if (first && !this.#views.drawer.isOpen) this.#realm.focus();
@@ -236,11 +255,7 @@ export class RoomPage {
         this.#protection.asking.take(message.op, { tool: message.tool, seq: message.seq });
         break;
       case "tooLarge":
-        this.#views.toast({
-          title: "Too large to send",
-          detail: `${Math.round(message.size / 1024)} kB in one op is more than the hub takes.`,
-          tone: "bad",
-        });
+        this.#views.toast(tooLarge(message.size));
         break;
       case "toolState":
         this.#tools.settled(message);
@@ -265,12 +280,7 @@ export class RoomPage {
 
   #stopped(version, reason) {
     this.#tools.stopped(version, reason);
-    this.#views.toast({
-      title: `Stopped the tool “${version.name}”`,
-      detail: reason,
-      tone: "bad",
-      action: { label: "Start it", run: () => this.#protection.guard.start(version) },
-    });
+    this.#views.toast(stopped(version.name, reason, () => this.#protection.guard.start(version)));
     this.changed();
   }
 
@@ -279,8 +289,9 @@ export class RoomPage {
   #makePalette() {
     return new Palette({
       tools: () => this.#driver.state.tools,
-      isStopped: (version) => this.#verdict(version)?.state === "stopped",
-      isSafe: () => this.#safe,
+      stopped: () => runningTools(this.#driver.state)
+        .filter((version) => this.#verdict(version)?.state === "stopped"),
+      isSafe: () => this.#safe.isOn,
       start: (version) => this.#protection.guard.start(version),
       edit: (name) => this.#views.drawer.edit(name),
       remove: (tool) => this.#remove(tool),
@@ -293,10 +304,9 @@ export class RoomPage {
     return mountViews({
       room: this.#room,
       store,
-      find: (name) => {
-        const { whole, tools } = this.#driver.state;
-        return whole ? (tools.get(name) ?? null) : undefined;
-      },
+      documents: this.#documents,
+      me: () => ({ id: this.#driver.state.you?.id ?? "", name: this.#identity.name }),
+      find: (name) => this.#driver.state.whole ? (this.#driver.state.tools.get(name) ?? null) : undefined,
       publish: (op) => this.#publish(op),
       remove: (tool) => this.#remove(tool),
       rename: (name) => this.#rename(name),
@@ -307,7 +317,7 @@ export class RoomPage {
       setSafe: (safe) => this.#setSafe(safe),
       start: (version) => this.#protection.guard.start(version),
       answer: (isAllowed) => this.#protection.asking.answer(isAllowed),
-      offer: (line) => this.#palette.offer(line),
+      offer: (line) => [...this.#palette.offer(line), ...this.#protection.media.offer(line)],
       rebuild: () => this.#realm.build(),
       readHistory: (signal) => readVersions(this.#room, this.#driver.state.seq, { signal }),
       toRealm: () => this.#realm.focus(),
@@ -319,8 +329,7 @@ export class RoomPage {
   #publish(op) {
     const result = this.#driver.send(op);
     if (!result || !("problem" in result)) return true;
-    this.#views.toast({ title: "That was not sent", detail: result.problem, tone: "bad" });
-    return false;
+    return this.#notSent(result.problem), false;
   }
 
   #remove({ name, markup, style, script }) {
@@ -333,7 +342,11 @@ export class RoomPage {
 
   #sendKept(entry) {
     const problem = this.#driver.sendKept(entry)?.problem;
-    if (problem) this.#views.toast({ title: "That was not sent", detail: problem, tone: "bad" });
+    if (problem) this.#notSent(problem);
+  }
+
+  #notSent(detail) {
+    this.#views.toast({ title: "That was not sent", detail, tone: "bad" });
   }
 
   #discardKept(entry) {
@@ -355,16 +368,16 @@ export class RoomPage {
     else this.#driver.wake();
   }
 
-  /** @param {boolean} safe */
   #setSafe(safe) {
-    if (safe === this.#safe) return;
-    this.#safe = safe;
-    const address = new URL(location.href);
-    if (safe) address.searchParams.set("safe", "1");
-    else address.searchParams.delete("safe");
-    history.replaceState(null, "", address);
+    if (safe === this.#safe.isOn) return;
+    this.#safe.set(safe);
     this.#views.announce(safe ? "Safe mode: tools are off" : "Tools are on");
     this.#realm.build();
+  }
+
+  #froze() {
+    this.#safe.set(true);
+    this.#views.toast(FROZE);
   }
 
   #draw() {
@@ -376,23 +389,11 @@ export class RoomPage {
     kept.update(this.#driver.kept);
     storageNote.update(isDurable ? 0 : unsent);
     toolsButton.update(state.tools.size, troubled(this.#tools.statuses));
-    banner.update(this.#safe);
+    banner.update(this.#safe.isOn);
     this.#views.asking.update(this.#protection.asking.question);
-    drawer.update(state, this.#tools.statuses, this.#safe);
+    drawer.update(state, this.#tools.statuses, this.#safe.isOn);
     this.#feed.refresh();
     stage.showOutside(this.#entered ? null : status);
-    this.#announceConnection(status.state);
-  }
-
-  #announceConnection(state) {
-    const told = state === "connected" || state === "stopped" ? state : "offline";
-    if (state === "connecting" || told === this.#announcedState) return;
-    if (told !== "connected") {
-      this.#views.announce(told === "offline" ? "Offline; what you do is kept" : "Disconnected");
-    } else if (this.#announcedState !== "connecting") this.#views.announce("Connected again");
-    this.#announcedState = told;
+    this.#connectionNews.update(status.state);
   }
 }
-
-/** @param {string} id */
-const byId = (id) => /** @type {HTMLElement} */ (document.getElementById(id));

@@ -16,10 +16,12 @@
  * @property {{build: () => void, run: (version: Version) => void, halt: (name: string) => void}} realm
  * @property {(op: import("./hub/wire.js").Op) => void} publish
  * @property {(version: Version, reason: string) => void} onStopped a tool was stopped just now
+ * @property {() => void} [onFroze] the page froze at an earlier visit, by any of its tools; to be safe from now on
  * @property {(f: () => void, ms: number) => unknown} later
  * @property {() => number} random from 0 to 1
  */
 
+import { PIN, runningTool, runningTools } from "./room/pins.js";
 import { STARTED, STOPPED, startOp, stopInRoom, stopOp } from "./room/stops.js";
 
 const BLOCKED = "It kept the page from answering for 2 seconds.";
@@ -38,6 +40,8 @@ export class ToolGuard {
   /** @type {Version[]} those that were suspected one after another */
   #suspects = [];
   #blocks = 0;
+  /** Once a visit: after that somebody wanted the tools to run. */
+  #wasSaid = false;
   #begun = 0;
 
   /** @param {Parts} parts */
@@ -54,19 +58,24 @@ export class ToolGuard {
 
   /** A realm is about to be given the room's tools. */
   enter() {
-    const { epoch, tools } = this.#parts.state();
-    this.#parts.quarantine.enter(epoch ?? "");
-    this.#begin([...tools.values()]);
+    this.#parts.quarantine.enter(this.#parts.state().epoch ?? "");
+    if (this.#parts.quarantine.froze && !this.#wasSaid) {
+      this.#wasSaid = true;
+      this.#parts.onFroze?.();
+    }
+    this.#begin(runningTools(this.#parts.state()));
   }
 
   /** An op came, and is about to be handed to the realm.
    * @param {import("./hub/wire.js").Envelope} envelope */
-  news({ op, seq }) {
+  news({ op }) {
     const name = String(op.name);
-    if (op.type === "upgrade") return this.#begin([{ name, seq: seq ?? 0 }]);
-    const version = this.#parts.state().tools.get(name);
-    if (!version || op.seq !== version.seq) return undefined;
+    const version = runningTool(this.#parts.state(), name);
+    if (!version) return undefined;
+    if (op.type === "upgrade") return this.#begin([version]);
     const verdict = this.verdict(version);
+    if (op.type === PIN) return this.#exchange(version, verdict);
+    if (op.seq !== version.seq) return undefined;
     if (op.type === STARTED && verdict === null) this.#run(version);
     if (op.type === STOPPED && verdict !== null && this.#parts.quarantine.reason(version) === null) {
       this.#parts.realm.halt(name);
@@ -94,9 +103,16 @@ export class ToolGuard {
     else this.#run(version);
   }
 
+  /** Another version of a tool is the one to run. */
+  #exchange(version, verdict) {
+    if (verdict === null) return this.#run(version);
+    this.#parts.realm.halt(version.name);
+    if (verdict.state === "stopped") this.#parts.onStopped(version, verdict.reason);
+    return undefined;
+  }
+
   #running() {
-    const tools = [...this.#parts.state().tools.values()];
-    return tools.filter((tool) => this.verdict(tool) === null).sort((a, b) => b.seq - a.seq);
+    return runningTools(this.#parts.state()).filter((tool) => this.verdict(tool) === null).sort((a, b) => b.seq - a.seq);
   }
 
   #suspect(running) {
@@ -122,9 +138,9 @@ export class ToolGuard {
 
   #tell(version, reason) {
     this.#parts.later(() => {
-      const { tools, phase } = this.#parts.state();
-      const isCurrent = tools.get(version.name)?.seq === version.seq;
-      if (phase !== "live" || !isCurrent || stopInRoom(this.#parts.state(), version) !== null) return;
+      const state = this.#parts.state();
+      const isCurrent = runningTool(state, version.name)?.seq === version.seq;
+      if (state.phase !== "live" || !isCurrent || stopInRoom(state, version) !== null) return;
       this.#parts.publish(stopOp(version, reason));
     }, this.#parts.random() * TELLING_SPREAD_MS);
   }
@@ -142,7 +158,7 @@ export class ToolGuard {
     const begun = ++this.#begun;
     this.#parts.later(() => {
       // What has begun since needs its own time.
-      if (begun === this.#begun) this.#parts.quarantine.prove([...this.#parts.state().tools.values()]);
+      if (begun === this.#begun) this.#parts.quarantine.prove(runningTools(this.#parts.state()));
     }, PROVEN_MS);
   }
 }

@@ -5,6 +5,7 @@
  * @typedef {(version: {name: string, seq: number}) => import("./tool-guard.js").Verdict | null} Judge
  */
 
+import { PIN } from "./room/pins.js";
 import { removedName } from "./room/state.js";
 import { failing, halted, installing, removed, settled } from "./room/tool-status.js";
 
@@ -34,13 +35,21 @@ export class ToolWatch {
 
   /**
    * @param {import("./hub/wire.js").Envelope} envelope
-   * @param {{judge: Judge, others: boolean}} circumstances `others`: somebody else did it, just now
+   * @param {{judge: Judge, others: boolean, pin?: (name: string) => {seq: number} | null}} circumstances
+   *   `others`: somebody else did it, just now; `pin`: the version that runs whatever is published
    */
-  news({ op, from, seq }, { judge, others }) {
+  news({ op, from, seq }, { judge, others, pin = () => null }) {
     if (op.type === "upgrade" && typeof op.name === "string") {
-      const version = { name: op.name, seq: seq ?? 0 };
-      this.statuses = installing(this.statuses, version.name, version.seq, judge(version));
-      if (others) this.#say.announce(`${from.name} ran the tool ${op.name}`);
+      const pinned = pin(op.name);
+      const version = { name: op.name, seq: pinned?.seq ?? seq ?? 0 };
+      if (!pinned || this.statuses.get(op.name)?.seq !== pinned.seq) {
+        this.statuses = installing(this.statuses, version.name, version.seq, judge(version));
+      }
+      const did = pinned ? "published a version that waits, of" : "ran";
+      if (others) this.#say.announce(`${from.name} ${did} the tool ${op.name}`);
+    } else if (op.type === PIN) {
+      const did = pin(String(op.name)) ? "pinned" : "unpinned";
+      if (others) this.#say.announce(`${from.name} ${did} the tool ${op.name}`);
     } else if (op.type === "remove") {
       const name = removedName(op);
       if (name === null) return;

@@ -5,7 +5,7 @@ document.getElementById("responses")?.before(box);
 chat.os.onGone("presentation", () => box.remove());
 const article = box.querySelector("article");
 const number = box.querySelector("footer span");
-/** @type {Map<number, string[]>} by seq */
+/** @type {Map<number, {parts: string[], asset: string}>} by seq */
 const slides = new Map();
 let page = 0;
 let turnedAt = 0;
@@ -15,7 +15,7 @@ function show() {
   box.hidden = order.length === 0;
   if (box.hidden) return;
   const at = Math.min(page, order.length - 1);
-  const [title, ...points] = slides.get(order[at]);
+  const { parts: [title, ...points], asset } = slides.get(order[at]);
   const heading = document.createElement("h2");
   heading.textContent = title;
   const list = document.createElement("ul");
@@ -26,7 +26,12 @@ function show() {
       return item;
     }),
   );
-  article.replaceChildren(heading, ...(points.length > 0 ? [list] : []));
+  const picture = document.createElement("img");
+  picture.alt = title;
+  if (/^[0-9a-f]{64}$/.test(asset)) picture.src = `asset:${asset}`;
+  article.replaceChildren(
+    heading, ...(picture.src ? [picture] : []), ...(points.length > 0 ? [list] : []),
+  );
   number.textContent = `${at + 1} of ${order.length}`;
   box.querySelector('[data-step="-1"]').disabled = at === 0;
   box.querySelector('[data-step="1"]').disabled = at === order.length - 1;
@@ -41,7 +46,7 @@ function turn(step) {
 chat.os.addInputHandler(function presentation(message, next) {
   if (message.type === "slide") {
     const parts = String(message.text ?? "").split("|").map((part) => part.trim());
-    slides.set(message.seq, parts);
+    slides.set(message.seq, { parts, asset: String(message.asset ?? "") });
   } else if (message.type === "slide-page") {
     if (message.seq < turnedAt) return;
     turnedAt = message.seq;
@@ -60,6 +65,16 @@ box.addEventListener("keydown", (event) => {
   if (!step) return;
   event.preventDefault();
   turn(step);
+});
+
+box.addEventListener("drop", async (event) => {
+  const files = [...event.dataTransfer.files].filter((file) => file.type.startsWith("image/"));
+  if (files.length === 0) return;
+  event.preventDefault();
+  for (const file of files) {
+    const { hash } = await chat.os.upload(file, file.name);
+    chat.os.send("", { type: "slide", text: file.name.replace(/\.\w+$/, ""), asset: hash });
+  }
 });
 
 chat.os.send("", { type: "replay", oftype: ["slide", "slide-page"], limit: 500 });

@@ -10,8 +10,6 @@ const STEPS = [
   "What it will cost, roughly",
   "Decisions and open questions",
 ];
-const LONGEST_SIDE = 1400;
-const LARGEST = 350_000;
 const walk = document.getElementById("walk");
 // Under the input, and not under all that was ever said.
 document.getElementById("responses")?.before(walk);
@@ -44,12 +42,14 @@ function goTo(to) {
 
 // MARK: Pictures
 
-function hang({ seq, url, title, from }) {
-  if (pictures.has(seq) || !/^data:image\/(png|jpeg|webp);/.test(String(url))) return;
+function hang({ seq, asset, url, title, from }) {
+  const address = asset ? `asset:${asset}` : String(url);
+  // Once they travelled inside the op.
+  if (pictures.has(seq) || !/^(asset:[0-9a-f]{64}$|data:image\/(png|jpeg|webp);)/.test(address)) return;
   const figure = document.createElement("figure");
   const image = document.createElement("img");
   const caption = document.createElement("figcaption");
-  image.src = url;
+  image.src = address;
   image.alt = String(title ?? "A wireframe");
   caption.textContent = `${String(title ?? "")} (${from.name})`;
   figure.dataset.picture = String(seq);
@@ -65,16 +65,8 @@ function hang({ seq, url, title, from }) {
 }
 
 async function send(file) {
-  const bitmap = await createImageBitmap(file);
-  const canvas = document.createElement("canvas");
-  for (let side = LONGEST_SIDE; side >= 200; side /= 2) {
-    const scale = Math.min(1, side / Math.max(bitmap.width, bitmap.height));
-    canvas.width = Math.max(1, Math.round(bitmap.width * scale));
-    canvas.height = Math.max(1, Math.round(bitmap.height * scale));
-    canvas.getContext("2d").drawImage(bitmap, 0, 0, canvas.width, canvas.height);
-    const url = canvas.toDataURL("image/webp", 0.85);
-    if (url.length <= LARGEST) return chat.os.send("", { type: "walk-picture", url, title: file.name });
-  }
+  const { hash } = await chat.os.upload(file, file.name);
+  chat.os.send("", { type: "walk-picture", asset: hash, title: file.name });
 }
 
 // MARK: Notes

@@ -5,7 +5,7 @@
  * @typedef {import("../room/state.js").Tool} Tool
  * @typedef {object} Parts
  * @property {() => Map<string, Tool>} tools
- * @property {(tool: Tool) => boolean} isStopped
+ * @property {() => Tool[]} stopped those versions that are to run and do not
  * @property {() => boolean} isSafe
  * @property {(tool: Tool) => void} start
  * @property {(name: string) => void} edit
@@ -14,12 +14,12 @@
  * @property {(safe: boolean) => void} setSafe
  */
 
-import { completions } from "./completion.js";
+import { completions } from "../../shared/completion.js";
 
 /** More types than anybody looks through. */
 const TYPES_MAX = 200;
 /** What the hub and this page say of themselves. */
-const NOBODYS = new Set(["joined", "disconnected", "erased", "tool-stopped", "tool-started", "comment"]);
+const NOBODYS = new Set(["joined", "disconnected", "erased", "tool-stopped", "tool-started", "tool-pin", "comment"]);
 
 export class Palette {
   #parts;
@@ -36,7 +36,7 @@ export class Palette {
     if (this.#types.size < TYPES_MAX && !NOBODYS.has(type)) this.#types.add(type);
   }
 
-  /** @param {string} line @returns {import("./completion.js").Choice[]} */
+  /** @param {string} line @returns {import("../../shared/completion.js").Choice[]} */
   offer(line) {
     return completions(line, {
       tools: this.#parts.tools().keys(),
@@ -46,12 +46,11 @@ export class Palette {
   }
 
   #acts() {
-    const { isSafe, setSafe, toggleTools, isStopped, start, edit, remove } = this.#parts;
+    const { isSafe, setSafe, toggleTools, stopped, start, edit, remove } = this.#parts;
     const tools = [...this.#parts.tools().values()];
     const act = (label, meaning, run) => ({ label, meaning, run });
     return [
-      ...tools.filter(isStopped)
-        .map((tool) => act(`Start ${tool.name}`, "it was stopped", () => start(tool))),
+      ...stopped().map((tool) => act(`Start ${tool.name}`, "it was stopped", () => start(tool))),
       act("Tools", "open or close the list of tools", toggleTools),
       isSafe()
         ? act("Turn tools on", "leave safe mode", () => setSafe(false))

@@ -46,6 +46,8 @@ export class LiveDriver {
   #entered = false;
   /** The seq after which an op was missing, last time. */
   #gapAfter = -1;
+  /** @type {import("../docs/documents.js").Documents | null} */
+  #documents = null;
 
   /**
    * @param {{address: string, outbox: Outbox, listener: Listener, isHidden?: () => boolean,
@@ -60,7 +62,12 @@ export class LiveDriver {
       open: (isPlain) => openSocket(isPlain ? plainAddress(address) : address),
       hello: () => this.#hello(),
       onFrame: (frame) => this.#receive(frame),
-      onStatus: () => this.#listener.changed(),
+      onBytes: (bytes) => this.#documents?.receive(bytes),
+      onNoBytes: () => this.#documents?.forbid(),
+      onStatus: ({ state }) => {
+        if (state !== "connected") this.#documents?.lose();
+        this.#listener.changed();
+      },
       probe: () => this.#rollcall("shell"),
       ...(isHidden ? { isHidden } : {}),
     });
@@ -76,14 +83,24 @@ export class LiveDriver {
     });
   }
 
+  /** The documents share the room's socket. @param {import("../docs/documents.js").Documents} documents */
+  set documents(documents) {
+    this.#documents = documents;
+  }
+
+  /** @param {Uint8Array} bytes @returns {boolean} whether the socket took it */
+  sendBytes(bytes) {
+    return this.#connection.sendBytes(bytes);
+  }
+
   /** @returns {Status} */
   get status() {
     return this.#connection.status;
   }
 
-  /** How many ops have not been confirmed yet. */
+  /** How many ops, and documents with edits, have not been confirmed yet. */
   get unsent() {
-    return this.#deliveries.size + this.#outbox.size;
+    return this.#deliveries.size + this.#outbox.size + (this.#documents?.unsent ?? 0);
   }
 
   /** Whether what is pending survives the page. */
@@ -196,6 +213,7 @@ export class LiveDriver {
         this.#receiveEnvelope(frame);
         break;
       case "welcome": {
+        this.#documents?.lose();
         this.#identity.token = frame.token;
         this.#rollcalls = [];
         this.#entered = !resumes(this.state, frame);
@@ -212,8 +230,13 @@ export class LiveDriver {
         if (!this.state.whole) return this.#connection.restart();
         this.#listener.ready(this.#entered ? "entered" : "resumed");
         this.#sendPending();
+        this.#documents?.ready(this.state.epoch ?? "");
         break;
       case "error":
+        if (frame.doc !== undefined) {
+          this.#documents?.refuse(frame.doc, frame.message);
+          break;
+        }
         this.#refuse(frame.id, frame.code, frame.message);
         break;
       default:

@@ -6,8 +6,8 @@
 import { isComposing } from "../views/composing.js";
 import { h } from "../views/element.js";
 import { indent, lineRange, newline, outdent } from "./indent.js";
+import { makeSymbols } from "./symbols.js";
 
-const SYMBOLS = ["{", "}", "(", ")", "[", "]", "<", ">", "=", ";", "'", '"', "/", "."];
 /** Beyond this many lines numbers cost more than they tell. */
 const NUMBERED_LINES_MAX = 20_000;
 
@@ -21,14 +21,7 @@ export function makeCodeArea({ label, onInput, onRun, onLeave }) {
     class: "code", "aria-label": label, spellcheck: "false", autocomplete: "off", autocapitalize: "off",
     autocorrect: "off", wrap: "off", "aria-describedby": "editor-keys",
   });
-  const symbols = h("div", { class: "symbols", role: "toolbar", "aria-label": "Code symbols" });
-  for (const symbol of SYMBOLS) {
-    const insert = () => !composes && replace(area.selectionStart, area.selectionEnd, symbol);
-    // The focus must not move: the keyboard of a phone would go down.
-    const stay = (event) => event.preventDefault();
-    const on = { mousedown: stay, click: insert };
-    symbols.append(h("button", { type: "button", tabindex: "-1", on }, symbol));
-  }
+  const symbols = makeSymbols((symbol) => !composes && replace(area.selectionStart, area.selectionEnd, symbol));
   const element = h("div", { class: "code-area" }, h("div", { class: "code-scroll" }, gutter, area), symbols);
 
   let marked = new Set();

@@ -1,5 +1,5 @@
 /**
- * The editor of one tool: three texts behind tabs, what the room has of it, what went wrong, Run and Remove.
+ * The plain editor of one tool, where there are no shared documents: three texts behind tabs, what the room has of it, what went wrong, Run and Remove.
  * It publishes nothing itself.
  *
  * @typedef {import("./editing.js").Editing} Editing
@@ -7,17 +7,12 @@
  * @typedef {(name: string) => Tool | null | undefined} Find undefined while the room's tools are not known
  */
 
-import { isComposing } from "../views/composing.js";
-import { h, icon } from "../views/element.js";
 import { makeCodeArea } from "./code-area.js";
 import { begin, isDirty, keep, meet, PARTS, take } from "./editing.js";
-import { makeErrorList } from "./error-list.js";
+import { makeFrame } from "./frame.js";
 import { HINTS } from "./hints.js";
-import { makeNotice } from "./notice.js";
 import { nameProblem } from "./tool-name.js";
 import { relationOf, statusText } from "./words.js";
-
-const runKeys = /Mac|iP(hone|ad)/.test(navigator.platform) ? "⌘ ↵" : "Ctrl ↵";
 
 /**
  * @param {{drafts: import("../room/drafts.js").Drafts, onBack: () => void, onLeave: () => void,
@@ -41,110 +36,38 @@ export function makeEditor({ drafts, onBack, onLeave, onRun, onRemove, onDiscard
   /** What came while an input method was at work. */
   let catchUp = () => {};
 
-  const title = h("input", {
-    class: "tool-title", type: "text", "aria-label": "Name of the tool", placeholder: "Name this tool",
-    maxlength: "128",
-    spellcheck: "false", autocomplete: "off",
-    on: {
-      input: () => renamed(),
-      keydown: (event) => event.key === "Enter"
-        && !isComposing(event)
-        && (event.preventDefault(), code.focus()),
-    },
-  });
-  const tabs = PARTS.map((name) =>
-    h("button", {
-      class: "tab", type: "button", role: "tab", id: `tab-${name}`, "aria-controls": "code-panel",
-      "data-part": name,
-      on: { click: () => (show(name), code.focus(), remember()), keydown: (event) => moveTab(event) },
-    }, name));
   const code = makeCodeArea({
     label: "Code",
     onInput: () => (typed(), catchUp()),
     onRun: () => run(),
     onLeave,
   });
-  const panel = h("div", { id: "code-panel", class: "code-panel", role: "tabpanel" }, code.element);
-  const notice = makeNotice();
-  const errors = makeErrorList((line, column) => (show("script"), code.goTo(line, column)));
-  const status = h("p", { class: "editor-status", "aria-live": "polite" });
-  const keys = h(
-    "p",
-    { class: "editor-keys", id: "editor-keys" },
-    "Esc, then Tab leaves the editor. Esc twice returns to the room.",
-  );
-  const runButton = h(
-    "button",
-    { class: "button primary", type: "button", on: { click: () => run() } },
-    icon("play"),
-    "Run for everybody",
-    h("kbd", {}, runKeys),
-  );
-  const removeButton = h(
-    "button",
-    { class: "button quiet", type: "button", on: { click: () => tool && onRemove(tool) } },
-    icon("trash"),
-    "Remove",
-  );
-  const discardButton = h(
-    "button",
-    { class: "button quiet", type: "button", on: { click: () => discard() } },
-    "Discard draft",
-  );
-  const historyButton = h(
-    "button",
-    { class: "button quiet", type: "button", on: { click: () => onHistory(editing.name) } },
-    "History",
-  );
-  const element = h(
-    "div",
-    { class: "editor-screen" },
-    h("div", { class: "editor-head" },
-      h(
-        "button",
-        {
-          class: "icon-button",
-          type: "button",
-          "aria-label": "Back to the list of tools",
-          title: "All tools",
-          on: { click: onBack },
-        },
-        icon("back"),
-      ),
-      title),
-    h("div", { class: "tabs", role: "tablist", "aria-label": "Parts of the tool" }, ...tabs),
-    notice.element,
-    panel,
-    errors.element,
-    status,
-    keys,
-    h("div", { class: "editor-actions" }, runButton, historyButton, discardButton, removeButton),
-  );
+  const frame = makeFrame({
+    discardLabel: "Discard draft",
+    onTitle: () => renamed(),
+    onTitleDone: () => code.focus(),
+    onTab: (name) => show(name),
+    onTabChosen: () => (code.focus(), remember()),
+    onError: (line, column) => (show("script"), code.goTo(line, column)),
+    onRun: () => run(),
+    onRemove: () => tool && onRemove(tool),
+    onDiscard: () => discard(),
+    onHistory: () => onHistory(editing.name),
+    onBack,
+  });
+  const { element, title, notice, errors, buttons } = frame;
+  frame.panel.append(code.element);
   for (const type of ["keyup", "click", "input"]) code.area.addEventListener(type, () => remember());
 
   const remember = () => onPlace({ tool: editing.name, part, start: code.area.selectionStart });
 
   function show(name) {
     part = name;
-    for (const tab of tabs) {
-      const chosen = tab.dataset.part === name;
-      tab.setAttribute("aria-selected", String(chosen));
-      tab.tabIndex = chosen ? 0 : -1;
-    }
-    panel.setAttribute("aria-labelledby", `tab-${name}`);
+    frame.choose(name);
     code.area.setAttribute("aria-label", `${name} of the tool`);
     code.value = editing.source[name];
     code.mark(name === "script" ? errors.lines : []);
     refresh();
-  }
-
-  function moveTab(event) {
-    const step = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
-    if (!step) return;
-    event.preventDefault();
-    const next = (PARTS.indexOf(part) + step + PARTS.length) % PARTS.length;
-    show(PARTS[next]);
-    tabs[next].focus();
   }
 
   function typed() {
@@ -163,7 +86,7 @@ export function makeEditor({ drafts, onBack, onLeave, onRun, onRemove, onDiscard
   }
 
   function run() {
-    if (runButton.disabled) return;
+    if (buttons.run.disabled) return;
     const problem = nameProblem(editing.name);
     if (problem) {
       notice.show({ text: problem, tone: "bad" });
@@ -187,19 +110,17 @@ export function makeEditor({ drafts, onBack, onLeave, onRun, onRemove, onDiscard
 
   function refresh() {
     const dirty = isDirty(editing);
-    for (const tab of tabs) tab.classList.toggle("filled", editing.source[tab.dataset.part] !== "");
+    frame.fill((part) => editing.source[part]);
     title.readOnly = !editing.isNew;
     // An editor that is empty only because the room is not known yet must not be run over the tool.
     const unknown = tool === undefined && editing.name !== "" && !dirty;
     code.area.readOnly = unknown;
     code.area.placeholder = unknown ? "" : HINTS[part];
-    runButton.disabled = unknown;
-    discardButton.hidden = !dirty;
-    removeButton.hidden = !tool || dirty;
-    historyButton.hidden = editing.name === "" || (editing.isNew && !tool);
-    const words = statusText(editing, tool, dirty, you);
-    // The same words set again would be read aloud again.
-    if (status.textContent !== words) status.textContent = words;
+    buttons.run.disabled = unknown;
+    buttons.discard.hidden = !dirty;
+    buttons.remove.hidden = !tool || dirty;
+    buttons.history.hidden = editing.name === "" || (editing.isNew && !tool);
+    frame.say(statusText(editing, tool, dirty, you));
     showRelation();
   }
 

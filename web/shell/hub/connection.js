@@ -14,6 +14,8 @@
  * @property {(isPlain: boolean) => WebSocket} open with true, one on which nothing is compressed
  * @property {() => string} hello asked anew for each socket, since the cursor moves
  * @property {(frame: import("./wire.js").Frame) => void} onFrame
+ * @property {(bytes: Uint8Array) => void} [onBytes] a binary message, of the socket that is ready
+ * @property {() => void} [onNoBytes] the hub takes no binary messages
  * @property {(status: Status) => void} onStatus
  * @property {() => void} probe sends something that the hub answers
  * @property {() => boolean} [isHidden] whether nobody can see the page
@@ -42,6 +44,8 @@ const STABLE_MS = 5_000;
  * hidden, whose timers run once a minute, has asked in that time.
  */
 const GONE_MS = 120_000;
+/** How a hub closes that takes text only. */
+const NO_BYTES = 1003;
 /** A state that breaks off so often on its way is not going to arrive [HI2]. */
 const ENTRIES_MAX = 3;
 
@@ -73,6 +77,8 @@ export class Connection {
       setTimer: (f, ms) => setTimeout(f, ms),
       clearTimer: (timer) => clearTimeout(timer),
       isHidden: () => false,
+      onBytes: () => {},
+      onNoBytes: () => {},
       ...parts,
     };
   }
@@ -89,6 +95,14 @@ export class Connection {
   send(text) {
     if (this.#status.state !== "connected" || this.#socket?.readyState !== 1) return false;
     this.#socket.send(text);
+    return true;
+  }
+
+  /** Sends a binary message. Not while another socket is on its way: what is open on the one is not on the other.
+   * @param {Uint8Array} bytes @returns {boolean} whether it was handed over */
+  sendBytes(bytes) {
+    if (this.#former || this.#status.state !== "connected" || this.#socket?.readyState !== 1) return false;
+    this.#socket.send(bytes);
     return true;
   }
 
@@ -135,6 +149,7 @@ export class Connection {
       this.#set({ state: "stopped", code: 0, reason: String(error) });
       return;
     }
+    socket.binaryType = "arraybuffer";
     this.#socket = socket;
     this.#isWelcome = false;
     this.#await(ENTER_MS);
@@ -148,6 +163,7 @@ export class Connection {
       // All that a browser says of a frame it can't inflate is 1006, which a lost network is, too. A young
       // connection meets the former more often, and taken for it the latter costs only the compression.
       const isYoung = this.#parts.now() - openedAt < STABLE_MS;
+      if (event.code === NO_BYTES) this.#parts.onNoBytes();
       if (event.code === 1006 && socket.extensions && isYoung) this.#isPlain = true;
       if (socket === this.#socket) this.#fail(event.code, event.reason);
       else if (socket === this.#former) this.#former = null;
@@ -156,9 +172,13 @@ export class Connection {
 
   #receive(socket, data) {
     if (socket !== this.#socket && socket !== this.#former) return;
-    if (typeof data !== "string") return;
     this.#heardAt = this.#parts.now();
     const isCurrent = socket === this.#socket;
+    if (typeof data !== "string") {
+      if (isCurrent && !this.#isWelcome && !this.#former) this.#hears();
+      if (isCurrent) this.#parts.onBytes(new Uint8Array(data));
+      return;
+    }
     const frame = parse(data);
     if (isCurrent && frame.kind === "welcome") {
       this.#dispose(this.#former);

@@ -18,122 +18,51 @@
  * @typedef {Entry & {room: string, client: string}} Kept
  */
 
+import { openDatabase, Records } from "./records.js";
 import { isObject } from "./wire.js";
 
 const NAME = "chatos";
 const VERSION = 1;
 const STORE = "ops";
-/** A browser that is asked for its database and says nothing must not keep the room from opening. */
-const OPEN_MS = 2_000;
 
 export class Journal {
-  /** @type {IDBDatabase | null} */
-  #database;
-  /** @type {Map<string, Omit<Kept, "op"> | null>} what is to be written; null: removed */
-  #queue = new Map();
-  #writing = false;
-  #failed = false;
-  #onChange = () => {};
+  #records;
 
   /** @param {IDBDatabase | null} database null: nothing outlives the page */
   constructor(database) {
-    this.#database = database;
-    // Cleared by the user, say. What is pending here is still in memory.
-    if (database) database.onclose = () => this.#lose();
-    if (database) database.onversionchange = () => (database.close(), this.#lose());
+    this.#records = new Records(database, STORE);
   }
 
   /** Whether all that was written will be there after the page, or is about to be. */
   get isDurable() {
-    return this.#database !== null && !this.#failed;
+    return this.#records.isDurable;
   }
 
   /** @param {() => void} listener `isDurable` is another than before */
   set onChange(listener) {
-    this.#onChange = listener;
+    this.#records.onChange = listener;
   }
 
   /** @param {string} room @returns {Promise<Kept[]>} of all outboxes, in the order of their making */
   async read(room) {
-    if (!this.#database) return [];
-    try {
-      const store = this.#database.transaction(STORE).objectStore(STORE);
-      const found = await answer(store.index("room").getAll(room));
-      return found.map(checked).filter((each) => each !== null).sort(byAge);
-    } catch {
-      return [];
-    }
+    const found = await this.#records.all("room", room);
+    return found.map(checked).filter((each) => each !== null).sort(byAge);
   }
 
   /** The ids alone: to be asked for often, however much there is.
    * @param {string} room @returns {Promise<string[]>} */
   async ids(room) {
-    if (!this.#database) return [];
-    try {
-      const store = this.#database.transaction(STORE).objectStore(STORE);
-      return (await answer(store.index("room").getAllKeys(room))).map(String);
-    } catch {
-      return [];
-    }
+    return (await this.#records.keys("room", room)).map(String);
   }
 
   /** @param {Kept} entry new, or in place of the one with its id */
   put({ op, ...entry }) {
-    this.#enqueue(entry.id, entry);
+    this.#records.put(entry.id, entry);
   }
 
   /** @param {string} id */
   remove(id) {
-    this.#enqueue(id, null);
-  }
-
-  #enqueue(id, entry) {
-    if (!this.#database) return;
-    this.#queue.set(id, entry);
-    if (this.#writing) return;
-    this.#writing = true;
-    queueMicrotask(() => this.#write());
-  }
-
-  #write() {
-    const batch = this.#queue;
-    this.#queue = new Map();
-    try {
-      const transaction = this.#database?.transaction(STORE, "readwrite");
-      if (!transaction) throw new Error("no database");
-      const store = transaction.objectStore(STORE);
-      for (const [id, entry] of batch) entry === null ? store.delete(id) : store.put(entry);
-      transaction.oncomplete = () => this.#wrote();
-      transaction.onabort = () => this.#refused(batch);
-      // Otherwise it waits for a turn of this page, which may be about to go.
-      transaction.commit?.();
-    } catch {
-      this.#refused(batch);
-    }
-  }
-
-  #wrote() {
-    this.#tell(false);
-    if (this.#queue.size > 0) this.#write();
-    else this.#writing = false;
-  }
-
-  #refused(batch) {
-    // What was said since is newer. It is tried again with the next write, not in a loop.
-    this.#queue = new Map([...batch, ...this.#queue]);
-    this.#writing = false;
-    this.#tell(true);
-  }
-
-  #lose() {
-    this.#database = null;
-    this.#onChange();
-  }
-
-  #tell(failed) {
-    if (failed === this.#failed) return;
-    this.#failed = failed;
-    this.#onChange();
+    this.#records.remove(id);
   }
 }
 
@@ -142,33 +71,10 @@ export class Journal {
  * @param {(f: () => void, ms: number) => unknown} [setTimer]
  * @returns {Promise<Journal>} one that forgets where the browser keeps nothing
  */
-export async function openJournal(factory, setTimer = (f, ms) => setTimeout(f, ms)) {
-  if (!factory) return new Journal(null);
-  try {
-    return new Journal(await Promise.race([open(factory), silence(setTimer)]));
-  } catch {
-    return new Journal(null);
-  }
+export async function openJournal(factory, setTimer) {
+  const shape = { name: NAME, version: VERSION, store: STORE, index: "room" };
+  return new Journal(await openDatabase(factory, shape, setTimer));
 }
-
-/** @param {IDBFactory} factory @returns {Promise<IDBDatabase>} */
-function open(factory) {
-  const request = factory.open(NAME, VERSION);
-  request.onupgradeneeded = () => {
-    request.result.createObjectStore(STORE, { keyPath: "id" }).createIndex("room", "room");
-  };
-  return answer(request);
-}
-
-const silence = (setTimer) =>
-  new Promise((_, reject) => setTimer(() => reject(new Error("no answer")), OPEN_MS));
-
-/** @template T @param {IDBRequest<T>} request @returns {Promise<T>} */
-const answer = (request) =>
-  new Promise((resolve, reject) => {
-    request.onsuccess = () => resolve(request.result);
-    request.onerror = () => reject(request.error);
-  });
 
 /** Older and younger versions of this page, and extensions, write here, too. @returns {Kept | null} */
 function checked(found) {

@@ -13,7 +13,7 @@
  * @typedef {Welcome
  *   | {kind: "reset", reason: string}
  *   | {kind: "ready", seq: number}
- *   | {kind: "error", id: string | null, code: string, message: string}
+ *   | {kind: "error", id: string | null, doc?: string, code: string, message: string}
  *   | {kind: "done", id: string, count: number}
  *   | {kind: "envelope", envelope: Envelope}
  *   | {kind: "unknown"}
@@ -131,6 +131,7 @@ function parseControl(value) {
       return {
         kind: "error",
         id: typeof value.id === "string" ? value.id : null,
+        ...(typeof value.doc === "string" ? { doc: value.doc } : {}),
         code: String(value.code),
         message: String(value.message),
       };

@@ -5,10 +5,12 @@
  *
  * @typedef {import("../hub/wire.js").Op} Op
  * @typedef {{tool: string | null, seq: number}} By null: the room's page itself, or nobody that is known
- * @typedef {"tools" | "hub"} Power
- * @typedef {{key: string, by: By, power: Power, wish: string, ops: Op[]}} Question
+ * @typedef {"tools" | "hub" | "media"} Power
+ * @typedef {{key: string, by: By, power: Power, wish: string, ops: Op[], allow?: string,
+ *   settle?: (isAllowed: boolean) => void}} Question `allow`: the word for yes where that is for longer
  */
 
+import { PIN } from "../room/pins.js";
 import { STARTED, STOPPED } from "../room/stops.js";
 import { removedName } from "../room/state.js";
 
@@ -42,8 +44,8 @@ export class Asking {
   take(op, by) {
     // Whatever it says of itself: this is where it came from.
     const marked = { ...op, via: "realm" };
-    if (op.type === STOPPED || op.type === STARTED) {
-      return this.#parts.onRefused(marked, by, "Only people start and stop tools.");
+    if (op.type === STOPPED || op.type === STARTED || op.type === PIN) {
+      return this.#parts.onRefused(marked, by, "Only people start, stop and pin tools.");
     }
     const power = powerOf(op);
     if (power === null) return this.#parts.publish(marked);
@@ -53,12 +55,22 @@ export class Asking {
     return answer ? this.#parts.publish(marked) : this.#refuse(marked, by);
   }
 
+  /** Something that is no op; asked once a visit.
+   * @param {{key: string, wish: string, allow: string, settle: (isAllowed: boolean) => void}} parts */
+  ask({ key, wish, allow, settle }) {
+    const isKnown = this.#answers.has(key) || this.#questions.some((question) => question.key === key);
+    if (isKnown || this.#questions.length >= QUESTIONS_MAX) return;
+    this.#questions.push({ key, by: { tool: null, seq: 0 }, power: "media", wish, ops: [], allow, settle });
+    this.#parts.onChange();
+  }
+
   /** The viewer's word on what is asked now. @param {boolean} isAllowed */
   answer(isAllowed) {
     const question = this.#questions.shift();
     if (!question) return;
     this.#answers.set(question.key, isAllowed);
     this.#drop(question);
+    question.settle?.(isAllowed);
     for (const op of question.ops) {
       if (isAllowed) this.#parts.publish(op);
       else this.#refuse(op, question.by);

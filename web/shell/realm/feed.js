@@ -3,7 +3,8 @@
  * realm knows, and nothing else; what the realm says is not its business.
  */
 
-import { currentOps, namedOp } from "../room/state.js";
+import { pinOf, pinsOf, runningEnvelope } from "../room/pins.js";
+import { currentOps, removedName } from "../room/state.js";
 
 /** How many comments somebody finds who comes in. */
 const COMMENTS_ON_ENTRY = 100;
@@ -26,6 +27,8 @@ export class RealmFeed {
   #open = false;
   /** @type {import("../hub/wire.js").Envelope[]} of this turn of the event loop */
   #batch = [];
+  /** @type {Map<string, number | undefined>} the pinned versions that the realm was told, by their tools */
+  #pinned = new Map();
   #toldConnected = false;
   #toldMembers = /** @type {unknown} */ (null);
   /** Whether the realm lacks the last comments, since there was no connection to ask over. */
@@ -61,7 +64,11 @@ export class RealmFeed {
     this.#open = true;
     this.#batch = [];
     this.introduce();
-    this.#batch = currentOps(this.#driver.state).filter((envelope) => this.#mayPass(envelope));
+    const { state } = this.#driver;
+    const told = (envelope) =>
+      envelope.op.type === "upgrade" ? runningEnvelope(state, String(envelope.op.name)) : envelope;
+    this.#batch = currentOps(state).map(told).filter((envelope) => this.#isRun(envelope));
+    this.#pinned = new Map([...pinsOf(state)].map(([name, { seq }]) => [name, seq]));
     // Even an empty state is told, since without one nobody knows whether the room is empty.
     if (this.#batch.length === 0) this.#post({ kind: "ops", envelopes: [] });
     this.#flush();
@@ -94,8 +101,13 @@ export class RealmFeed {
 
   /** @param {import("../hub/wire.js").Envelope} envelope */
   envelope(envelope) {
-    if (!this.#open || !this.#mayPass(envelope)) return;
+    if (!this.#open || this.#waits(envelope) || !this.#isRun(envelope)) return;
+    if (envelope.op.type === "remove") this.#pinned.delete(removedName(envelope.op) ?? "");
     if (this.#driver.state.phase === "resuming" && missedMuch(this.#driver.state)) return;
+    this.#tell(envelope);
+  }
+
+  #tell(envelope) {
     const count = this.#batch.push(envelope);
     // While catching up thousands come one by one; they go over together.
     if (this.#driver.state.phase === "live") {
@@ -113,15 +125,27 @@ export class RealmFeed {
   }
 
   /** The realm is never given a tool that is off, so it can't run one. Of the past only words are told. */
-  #mayPass({ op, seq, replay }) {
+  #isRun({ op, seq, replay }) {
     if (op.type !== "upgrade") return true;
     return replay ? !this.#isSafe() : this.#runs({ name: String(op.name), seq: seq ?? 0 });
   }
 
-  /** Runs a tool that was off. @param {{name: string, seq: number}} version */
+  /** A newer version of a tool that is pinned is not for the realm yet; where the tool was gone, it brings the
+   * pinned one back. */
+  #waits({ op, replay }) {
+    const name = String(op.name);
+    const pin = op.type === "upgrade" && !replay ? pinOf(this.#driver.state, name) : null;
+    if (pin && this.#runs(pin) && this.#pinned.get(name) !== pin.seq) this.start(pin);
+    return pin !== null;
+  }
+
+  /** Runs a tool that was off, or another version of it. @param {{name: string, seq: number}} version */
   start({ name, seq }) {
-    const envelope = namedOp(this.#driver.state, "upgrade", name);
-    if (this.#open && envelope?.seq === seq) this.#post({ kind: "ops", envelopes: [envelope] });
+    const envelope = runningEnvelope(this.#driver.state, name);
+    // Behind what waits to be told: that may be the version that this one is to replace.
+    if (!this.#open || envelope?.seq !== seq) return;
+    if (pinOf(this.#driver.state, name)) this.#pinned.set(name, seq);
+    this.#tell(envelope);
   }
 
   #flush() {

@@ -7,7 +7,7 @@
  *
  * @typedef {object} Parts
  * @property {HTMLElement} place
- * @property {string} address of the frame
+ * @property {() => string} frame the address of the frame that is built now
  * @property {(message: import("./incoming.js").Incoming) => void} onMessage
  * @property {() => void} onOpen the realm listens and knows nothing yet
  * @property {(state: "loading" | "open" | "lost") => void} onState
@@ -64,7 +64,7 @@ export class RealmHost {
       if (loads === 1) this.#handOver(frame);
       else this.#navigated();
     });
-    frame.src = this.#parts.address;
+    frame.src = this.#parts.frame();
     this.#frame = frame;
     this.#answerTimer = setTimeout(() => this.#lose(), ANSWER_MS);
     this.#parts.place.replaceChildren(frame);

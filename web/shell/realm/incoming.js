@@ -8,12 +8,19 @@
  * @typedef {{kind: "ready"} | ({kind: "send", op: import("../hub/wire.js").Op} & By)
  *   | ({kind: "tooLarge", size: number} & By) | ({kind: "error"} & ToolError) | ({kind: "running"} & By)
  *   | {kind: "toolState", tool: string, seq: number, state: "running" | "failed"}
+ *   | ({kind: "upload", n: number, file: Blob, name: string} & By) | {kind: "asset", hash: string}
+ *   | {kind: "blocked", origin: string}
+ *   | {kind: "doc", name: string} | {kind: "docUpdate", name: string, update: Uint8Array}
  *   | {kind: "key", key: "?" | "k"} | {kind: "pong", n: number}} Incoming
  */
 
-import { isObject } from "../hub/wire.js";
+import { isHash } from "../assets/hub-files.js";
+import { byteLength, isObject } from "../hub/wire.js";
+import { isOrigin } from "../room/media-grants.js";
 
 const NAME_MAX = 128;
+/** Of a document's name in bytes, beside the shell's prefix. */
+const DOC_NAME_MAX = 185;
 
 /** @param {unknown} message @param {number} limit of an op's text @returns {Incoming | null} */
 export function check(message, limit) {
@@ -44,8 +51,25 @@ export function check(message, limit) {
       if (tool === null || (state !== "running" && state !== "failed")) return null;
       return { kind: "toolState", tool, seq: count(message.seq), state };
     }
+    case "doc":
+      return isDocName(message.name) ? { kind: "doc", name: message.name } : null;
+    case "docUpdate": {
+      const { name, update } = message;
+      if (!isDocName(name) || !(update instanceof Uint8Array) || update.length > limit) return null;
+      // A copy: what it came in may be larger, and may be changed by nobody.
+      return { kind: "docUpdate", name, update: update.slice() };
+    }
     case "key":
       return message.key === "?" || message.key === "k" ? { kind: "key", key: message.key } : null;
+    case "upload":
+      if (!(message.file instanceof Blob) || count(message.n) === 0) return null;
+      return {
+        kind: "upload", n: message.n, file: message.file, name: text(message.name, NAME_MAX), ...by(message),
+      };
+    case "asset":
+      return isHash(message.hash) ? { kind: "asset", hash: message.hash } : null;
+    case "blocked":
+      return isOrigin(message.origin) ? { kind: "blocked", origin: message.origin } : null;
     case "pong":
       return { kind: "pong", n: count(message.n) };
     default:
@@ -65,6 +89,9 @@ function checkSend(message, limit) {
     return null;
   }
 }
+
+const isDocName = (value) => typeof value === "string" && value !== "" && !/\p{Cc}/u.test(value)
+  && value.length <= DOC_NAME_MAX && byteLength(value) <= DOC_NAME_MAX;
 
 const by = ({ tool, seq }) => ({ tool: toolName(tool), seq: count(seq) });
 const toolName = (value) => (typeof value === "string" && value.length <= NAME_MAX ? value : null);

@@ -4,14 +4,19 @@
  * what is about to run for the first time is written down before it runs, and crossed out when it went well
  * or the page was left in order; what is still there at the next visit froze the page.
  *
+ * In such a browser any tool may do that at any time. There the mark stays for as long as tools run, and is
+ * renewed while the page lives; one that was not renewed says that the page froze, though not by whom.
+ *
  * It stops nothing that runs, and tells nobody.
  *
  * @typedef {{name: string, seq: number}} Version
  * @typedef {Version & {reason: string}} Stop
  */
 
-/** A tab of the same room may be starting at this moment; what is older did not come to an end. */
+/** A tab of the same room may be starting at this moment, or live; what is older did not come to an end. */
 const STARTING_MS = 4_000;
+/** How often a page that may freeze says that it lives; a timer may be late. */
+export const BEAT_MS = 1_000;
 const STOPS_MAX = 100;
 
 export class Quarantine {
@@ -19,6 +24,11 @@ export class Quarantine {
   #room;
   #page;
   #now;
+  #isIsolated;
+  #froze = false;
+  /** Whether tools run, proven ones or not. */
+  #runs = false;
+  #isLookedAt = true;
   #epoch = "";
   /** @type {Stop[]} */
   #stops = [];
@@ -28,10 +38,11 @@ export class Quarantine {
   #running = [];
 
   /**
-   * @param {{store: Storage, room: string, page: string, now: () => number}} parts `page`: another one for
-   *   every load
+   * @param {{store: Storage, room: string, page: string, now: () => number, isIsolated?: boolean}} parts
+   *   `page`: another one for every load; `isIsolated`: a loop in the realm does not freeze this page
    */
-  constructor({ store, room, page, now }) {
+  constructor({ store, room, page, now, isIsolated = true }) {
+    this.#isIsolated = isIsolated;
     this.#store = store;
     this.#room = room;
     this.#page = page;
@@ -43,6 +54,8 @@ export class Quarantine {
     if (epoch === this.#epoch) return;
     this.#epoch = epoch;
     this.#running = [];
+    this.#runs = false;
+    this.#froze = false;
     const kept = this.#read(this.#key);
     this.#stops = kept.epoch === epoch ? versions(kept.stops) : [];
     this.#proven = kept.epoch === epoch ? versions(kept.proven) : [];
@@ -71,11 +84,22 @@ export class Quarantine {
     this.#keep();
   }
 
+  /** Whether a page of this room froze here while nothing ran that was new: any of its tools may be the reason. */
+  get froze() {
+    return this.#froze;
+  }
+
+  /** This page lives; to be called every `BEAT_MS`, where it says so. */
+  beat() {
+    if (this.#runs && this.#isLookedAt) this.#mark();
+  }
+
   /** These run from now on; to be called before they do. @param {Version[]} all */
   begin(all) {
     const names = new Set(all.map(({ name }) => name));
     const isNew = (version) => !this.#proven.some((other) => same(other, version));
     this.#running = this.#running.filter(({ name }) => !names.has(name));
+    this.#runs = true;
     this.#running.push(...all.filter(isNew).map(({ name, seq }) => ({ name, seq })));
     this.#mark();
   }
@@ -93,11 +117,13 @@ export class Quarantine {
 
   /** The page is left or put aside in order: nothing that happens to it from now on is a tool's fault. */
   leave() {
+    this.#isLookedAt = false;
     this.#store.removeItem(this.#markKey);
   }
 
   /** It is looked at again. */
   return() {
+    this.#isLookedAt = true;
     this.#mark();
   }
 
@@ -110,7 +136,8 @@ export class Quarantine {
   }
 
   #mark() {
-    if (this.#running.length === 0) return this.#store.removeItem(this.#markKey);
+    const lasts = this.#runs && !this.#isIsolated;
+    if (this.#running.length === 0 && !lasts) return this.#store.removeItem(this.#markKey);
     return this.#write(this.#markKey, { epoch: this.#epoch, at: this.#now(), running: this.#running });
   }
 
@@ -128,6 +155,7 @@ export class Quarantine {
       this.#store.removeItem(key);
       if (mark.epoch !== this.#epoch) continue;
       const suspects = versions(mark.running);
+      if (suspects.length === 0) this.#froze = !this.#isIsolated;
       const reason = suspects.length === 1
         ? "This page froze here while it ran."
         : `This page froze here while it and ${suspects.length - 1} more ran for the first time.`;

@@ -11,14 +11,14 @@ export function mountAsking(place, { onAnswer }) {
   const wish = h("span", {});
   const more = h("span", { class: "soft" });
   const answer = (isAllowed) => () => onAnswer(isAllowed);
+  const yes = h("button", { class: "button small primary", type: "button", on: { click: answer(true) } });
   place.append(
     icon("shield"),
     h("p", { class: "asking-words" }, who, " ", wish, " ", more),
     h(
       "div",
       { class: "asking-answers" },
-      h("button", { class: "button small primary", type: "button", on: { click: answer(true) } },
-        "Allow for this visit"),
+      yes,
       h("button", { class: "button small", type: "button", on: { click: answer(false) } }, "Refuse"),
     ),
   );
@@ -30,11 +30,12 @@ export function mountAsking(place, { onAnswer }) {
       place.hidden = question === null;
       if (question === null) return void (shown = null);
       const count = question.ops.length - 1;
-      more.textContent = count === 0 ? "" : `(and ${count} more)`;
+      more.textContent = count <= 0 ? "" : `(and ${count} more)`;
       if (question === shown) return undefined;
       shown = question;
       const { by } = question;
       who.textContent = by.tool === null ? "The room's page" : `The tool “${by.tool}”`;
+      yes.textContent = question.allow ?? "Allow for this visit";
       wish.textContent = `wants to ${question.wish}.`;
       return undefined;
     },

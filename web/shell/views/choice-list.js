@@ -2,7 +2,7 @@
  * The list below a command line: what the line may become, one of them chosen. What choosing means is decided
  * by who made it.
  *
- * @typedef {import("../commands/completion.js").Choice} Choice
+ * @typedef {import("../../shared/completion.js").Choice} Choice
  */
 
 import { h } from "./element.js";

@@ -2,11 +2,11 @@
  * The shell's own command line. What is typed here comes from the person and not from a tool, so nothing of it
  * needs asking. What a line means, and what may be said, is told to it.
  *
- * @typedef {import("../commands/completion.js").Choice} Choice
+ * @typedef {import("../../shared/completion.js").Choice} Choice
  */
 
 import { readLine } from "../commands/line.js";
-import { COMMANDS } from "../commands/completion.js";
+import { COMMANDS } from "../../shared/completion.js";
 import { makeChoiceList } from "./choice-list.js";
 import { isComposing } from "./composing.js";
 import { h } from "./element.js";

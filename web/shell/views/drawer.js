@@ -4,18 +4,22 @@
  * Which tools there are and what running one means is decided elsewhere.
  */
 
-import { makeEditor } from "../editor/editor.js";
+import { makeEitherEditor } from "../editor/either.js";
 import { offers } from "../gallery/catalogue.js";
 import { otherRooms, toolsOf } from "../history/other-room.js";
+import { pinsOf } from "../room/pins.js";
 import { h, icon } from "./element.js";
 import { makeGallery } from "./gallery.js";
 import { makeHistory } from "./history.js";
 import { makeOtherRooms } from "./other-rooms.js";
 import { makeToolList } from "./tool-list.js";
+import { toolNotes } from "./tool-note.js";
 
 /**
  * @param {HTMLElement} place
  * @param {{room: string, drafts: import("../room/drafts.js").Drafts, memory: Storage,
+ *   documents: import("../docs/documents.js").Documents, me: () => {id: string, name: string},
+ *   onLine: (place: {tool: string, part: string, line: number}) => void,
  *   find: import("../editor/editor.js").Find,
  *   onRun: (name: string, source: import("../editor/editing.js").Source) => boolean,
  *   onRemove: (tool: import("../room/state.js").Tool) => void,
@@ -23,12 +27,16 @@ import { makeToolList } from "./tool-list.js";
  *   onToggle: (open: boolean) => void, onSafe: (safe: boolean) => void, onShown: () => void,
  *   install: (offer: import("../gallery/catalogue.js").Offer) => Promise<void>,
  *   onStart: (tool: {name: string, seq: number}) => void,
- *   readHistory: import("./history.js").Read,
+ *   onPin: (name: string, version: number, source: import("../editor/editing.js").Source) => boolean,
+ *   onUnpin: (name: string) => void, readHistory: import("./history.js").Read,
  *   onCopy: (from: string, name: string, source: import("../editor/editing.js").Source) => boolean}} parts
  */
 export function mountDrawer(place, {
   room,
   drafts,
+  documents,
+  me,
+  onLine,
   memory,
   find,
   onRun,
@@ -40,6 +48,8 @@ export function mountDrawer(place, {
   onShown,
   install,
   onStart,
+  onPin,
+  onUnpin,
   readHistory,
   onCopy,
 }) {
@@ -68,8 +78,8 @@ export function mountDrawer(place, {
   /** @type {"list" | "gallery" | "rooms" | "history"} what is there instead of the editor */
   let screen = "list";
   /** Whose tools they are, as it was told last. */
-  /** @type {{names: ReadonlySet<string>, you: string | undefined}} */
-  let known = { names: new Set(), you: undefined };
+  /** @type {{names: ReadonlySet<string>, you: string | undefined, pins: ReturnType<typeof pinsOf>}} */
+  let known = { names: new Set(), you: undefined, pins: new Map() };
   const list = makeToolList({
     onOpen: (name) => showEditor(name),
     onNew: () => showEditor(""),
@@ -77,6 +87,7 @@ export function mountDrawer(place, {
     onRooms: () => showRooms(),
     onRemoved: () => showHistory(null),
     onStart,
+    onUnpin,
   });
   const gallery = makeGallery({ offers, install, onBack: () => showList() });
   const rooms = makeOtherRooms({
@@ -89,11 +100,14 @@ export function mountDrawer(place, {
     read: readHistory,
     present: () => known.names,
     you: () => known.you,
+    pin: (name) => known.pins.get(name) ?? null,
+    onPin,
+    onUnpin,
     onRestore: (name, source) => onRun(name, source),
     onBack: (name) => (name === null ? showList() : showEditor(name)),
   });
-  const editor = makeEditor({
-    drafts, onRun, onLeave,
+  const editor = makeEitherEditor({
+    documents, me, onLine, drafts, onRun, onLeave,
     onHistory: (name) => showHistory(name),
     onRemove: (tool) => (onRemove(tool), showList()),
     onDiscard: (name, undo) => onDiscard(name, () => (undo(), onShown())),
@@ -119,10 +133,24 @@ export function mountDrawer(place, {
     ),
     safe, h("span", { class: "track", "aria-hidden": "true" }));
   place.setAttribute("aria-labelledby", "drawer-title");
+  const notes = h("div", { class: "drawer-notes", hidden: true });
   place.append(
     h("div", { class: "drawer-head" }, heading, close),
-    list.element, gallery.element, rooms.element, history.element, editor.element, foot,
+    list.element, gallery.element, rooms.element, history.element, editor.element, notes, foot,
   );
+
+  /** What there is to know of the tool that is edited; the editor has its errors itself. */
+  function showNotes(state, statuses) {
+    const tool = view.tool === null ? undefined : state.tools.get(editor.name);
+    const pin = known.pins.get(editor.name) ?? null;
+    const status = statuses.get(editor.name);
+    const shown = tool
+      ? toolNotes(tool, status, pin, { you: known.you, withErrors: pin !== null, onStart, onUnpin })
+      : [];
+    notes.hidden = shown.length === 0;
+    // A button that is drawn anew under somebody's finger loses the click.
+    if (notes.textContent !== shown.map((note) => note.textContent).join("")) notes.replaceChildren(...shown);
+  }
 
   function showList() {
     const last = view.tool;
@@ -161,9 +189,9 @@ export function mountDrawer(place, {
     view.tool = name;
     screen = "list";
     layout();
-    editor.open(name, find, spot);
     keepView();
-    if (!spot) editor.focus();
+    if (view.open) editor.open(name, find, spot);
+    if (view.open && (!spot || spot.line)) editor.focus();
     onShown();
   }
 
@@ -177,6 +205,7 @@ export function mountDrawer(place, {
     if (screen !== "history") history.leave();
     foot.hidden = view.tool !== null || screen === "history";
     editor.element.hidden = view.tool === null;
+    if (!view.open || view.tool === null) editor.close();
     onToggle(view.open);
   }
 
@@ -192,16 +221,20 @@ export function mountDrawer(place, {
       layout();
       if (!open) onLeave();
       else if (view.tool === null) list.focus("");
-      else editor.focus();
+      else {
+        showEditor(view.tool, { part: view.part, start: view.start });
+        editor.focus();
+      }
     },
     openGallery() {
       if (!view.open) api.toggle(true);
       showGallery();
     },
-    /** Opens the editor of a tool. @param {string} name */
-    edit(name) {
+    /** Opens the editor of a tool. @param {string} name @param {{part?: string, line?: number}} [spot] */
+    edit(name, spot) {
+      if (view.tool !== name) view.tool = null;
       if (!view.open) api.toggle(true);
-      showEditor(name);
+      showEditor(name, spot);
     },
     /** @param {import("../hub/wire.js").Op} op that did not get into the room */
     notTaken(op) {
@@ -220,19 +253,28 @@ export function mountDrawer(place, {
     update(state, statuses, isSafe) {
       safe.checked = isSafe;
       if (!view.open) return;
-      const before = known.names;
-      known = { names: new Set(state.tools.keys()), you: state.you?.id };
+      const before = known;
+      known = { names: new Set(state.tools.keys()), you: state.you?.id, pins: pinsOf(state) };
+      showNotes(state, statuses);
       if (screen === "gallery") gallery.update(known.names);
       else if (screen === "rooms") rooms.update(known.names);
       else if (screen === "history") {
-        if ([...before].join() !== [...known.names].join()) history.refresh();
-      } else if (view.tool === null) list.update(state.tools, statuses, drafts.names(), state.you?.id);
-      else editor.update(statuses.get(editor.name), state.you?.id);
+        if ([...before.names].join() !== [...known.names].join()) history.refresh();
+        else if (marks(before.pins) !== marks(known.pins)) history.redraw();
+      } else if (view.tool === null) {
+        list.update(state.tools, known.pins, statuses, drafts.names(), state.you?.id);
+      } else {
+        // Where another version is pinned, what fails is not what is edited.
+        const isPinned = known.pins.has(editor.name);
+        editor.update(isPinned ? undefined : statuses.get(editor.name), state.you?.id);
+      }
     },
   };
   layout();
   return api;
 }
+
+const marks = (pins) => JSON.stringify([...pins.values()].map(({ name, seq }) => [name, seq]));
 
 function recall(memory, key) {
   try {

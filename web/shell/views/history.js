@@ -16,9 +16,12 @@ import { avatar } from "./people.js";
 
 /**
  * @param {{read: Read, present: () => ReadonlySet<string>, you: () => string | undefined,
- *   onRestore: (name: string, source: Source) => boolean, onBack: (name: string | null) => void}} parts
+ *   pin: (name: string) => import("../room/pins.js").Pin | null,
+ *   onRestore: (name: string, source: Source) => boolean,
+ *   onPin: (name: string, version: number, source: Source) => boolean, onUnpin: (name: string) => void,
+ *   onBack: (name: string | null) => void}} parts
  */
-export function makeHistory({ read, present, you, onRestore, onBack }) {
+export function makeHistory({ read, present, you, pin, onRestore, onPin, onUnpin, onBack }) {
   const title = h("h3", { class: "history-title" });
   const back = h(
     "button",
@@ -151,11 +154,21 @@ export function makeHistory({ read, present, you, onRestore, onBack }) {
           "span",
           { class: "tool-words" },
           h("span", { class: "tool-name" }, `${labelOf(version)} by ${who(version)}`),
-          h("span", { class: "soft" }, when(version), at === 0 && version.source ? " · the room's now" : ""),
+          h("span", { class: "soft" }, when(version), placeOf(version, at)),
         ),
         h("span", { class: "state" }, version.source ? `+${came} −${went}` : ""),
       ),
     );
+  }
+
+  /** What the version is to the room now. */
+  function placeOf(version, at) {
+    const pinned = pin(version.name);
+    if (pinned?.version === version.seq) {
+      return ` · pinned by ${who(pinned)} ${ago(pinned.at, Date.now())}, the room runs it`;
+    }
+    if (at > 0 || !version.source) return "";
+    return pinned ? " · waits" : " · the room's now";
   }
 
   /** Counted among those that are read, from the oldest on. */
@@ -199,7 +212,17 @@ export function makeHistory({ read, present, you, onRestore, onBack }) {
     }, `Bring v${numberOf(version)} back`);
     return h("div", { class: "history-actions" },
       h("span", { class: "soft" }, isBlame ? "Every line's author" : "What changed"),
-      choice.childElementCount > 0 && !isBlame ? choice : null, toggle, restore);
+      choice.childElementCount > 0 && !isBlame ? choice : null, toggle, restore, pinButton(version));
+  }
+
+  /** Pins the version, or lets go of it. */
+  function pinButton({ name, seq, source }) {
+    if (!source || !present().has(name)) return null;
+    const isPinned = pin(name)?.version === seq;
+    const act = () => (isPinned ? onUnpin(name) : onPin(name, seq, source));
+    const title = "The room runs this version, whatever is published, until it is unpinned";
+    return h("button", { class: "button small history-pin", type: "button", title, on: { click: act } },
+      isPinned ? "Unpin" : `Pin v${numberOf({ seq })}`);
   }
 
   const focusIn = (selector) => /** @type {HTMLElement | null} */ (detail.querySelector(selector))?.focus();
@@ -244,6 +267,8 @@ export function makeHistory({ read, present, you, onRestore, onBack }) {
     },
     /** The room's tools are other ones now. */
     refresh: () => void load(),
+    /** Something is pinned, or is not any more. */
+    redraw: () => draw(),
     leave: () => reading?.abort(),
   };
 }

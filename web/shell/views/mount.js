@@ -6,6 +6,8 @@
  * @property {string} room
  * @property {Storage} store
  * @property {import("../editor/editor.js").Find} find
+ * @property {import("../docs/documents.js").Documents} documents
+ * @property {() => {id: string, name: string}} me
  * @property {(op: import("../hub/wire.js").Op) => boolean} publish whether it was taken
  * @property {(tool: import("../room/state.js").Tool) => void} remove
  * @property {(name: string) => void} rename
@@ -16,7 +18,7 @@
  * @property {(safe: boolean) => void} setSafe
  * @property {(tool: {name: string, seq: number}) => void} start a tool that was stopped
  * @property {(isAllowed: boolean) => void} answer what a tool asks
- * @property {(line: string) => import("../commands/completion.js").Choice[]} offer
+ * @property {(line: string) => import("../../shared/completion.js").Choice[]} offer
  * @property {() => void} rebuild
  * @property {import("./history.js").Read} readHistory
  * @property {() => void} toRealm
@@ -24,6 +26,8 @@
  */
 
 import { Drafts } from "../room/drafts.js";
+import { pinOp, unpinOp } from "../room/pins.js";
+import { linkTo } from "../line-links.js";
 import { upgradeOf } from "../gallery/catalogue.js";
 import { mountAnnouncer } from "./announcer.js";
 import { mountAsking } from "./asking.js";
@@ -47,6 +51,9 @@ export function mountViews(actions) {
     room: actions.room,
     memory: actions.store,
     drafts: new Drafts(actions.store, actions.room),
+    documents: actions.documents,
+    me: actions.me,
+    onLine: (place) => linkTo(place, toast),
     find: actions.find,
     onRun: (name, source) => actions.publish({ type: "upgrade", name, ...source }),
     onRemove: actions.remove,
@@ -69,6 +76,8 @@ export function mountViews(actions) {
       });
     },
     onStart: actions.start,
+    onPin: (name, version, source) => actions.publish(pinOp(name, version, source)),
+    onUnpin: (name) => actions.publish(unpinOp(name)),
     readHistory: actions.readHistory,
     // The hub's copy says where it is from; it parts room and tool at the first pair of colons.
     onCopy: (from, name, source) =>
@@ -108,4 +117,4 @@ export function mountViews(actions) {
 }
 
 /** @param {string} id */
-const byId = (id) => /** @type {HTMLElement} */ (document.getElementById(id));
+export const byId = (id) => /** @type {HTMLElement} */ (document.getElementById(id));

@@ -47,7 +47,7 @@ export function mountShortcuts(place, { onInput, onTools, onEscape, onCommands }
       event.preventDefault();
       return onCommands();
     }
-    if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return;
+    if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event.composedPath()[0])) return;
     const action = actions.get(event.key);
     if (!action) return;
     event.preventDefault();
@@ -65,5 +65,6 @@ const isOpen = () => {
   }
 };
 
+/** The editor lives in a shadow root, so only the event's own path leads to it. */
 const isTyping = (target) => target instanceof HTMLElement
-  && /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName);
+  && (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName));

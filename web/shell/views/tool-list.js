@@ -10,13 +10,14 @@ import { ago } from "../room/time.js";
 import { avatar } from "./people.js";
 import { h, icon } from "./element.js";
 import { makeGate } from "./gate.js";
+import { toolNotes } from "./tool-note.js";
 
 /**
  * @param {{onOpen: (name: string) => void, onNew: () => void, onGallery: () => void, onRooms: () => void,
  *   onRemoved: () => void,
- *   onStart: (tool: {name: string, seq: number}) => void}} actions
+ *   onStart: (tool: {name: string, seq: number}) => void, onUnpin: (name: string) => void}} actions
  */
-export function makeToolList({ onOpen, onNew, onGallery, onRooms, onRemoved, onStart }) {
+export function makeToolList({ onOpen, onNew, onGallery, onRooms, onRemoved, onStart, onUnpin }) {
   const list = h("ul", { class: "tool-list", "aria-label": "Tools in this room" });
   const empty = h(
     "div",
@@ -72,18 +73,21 @@ export function makeToolList({ onOpen, onNew, onGallery, onRooms, onRemoved, onS
     ).focus(),
     /**
      * @param {Map<string, Tool>} toolsByName
+     * @param {Map<string, import("../room/pins.js").Pin>} pins
      * @param {Statuses} statuses
      * @param {string[]} drafts
      * @param {string | undefined} you
      */
-    update(toolsByName, statuses, drafts, you) {
+    update(toolsByName, pins, statuses, drafts, you) {
       const minute = Math.floor(Date.now() / 30_000);
-      if (!differs(toolsByName, statuses, JSON.stringify(drafts), you, minute)) return;
+      const pinned = [...pins.values()].map(({ name, seq }) => [name, seq]);
+      if (!differs(toolsByName, JSON.stringify([pinned, drafts]), statuses, you, minute)) return;
       const tools = [...toolsByName.values()];
       const focused = document.activeElement?.closest("[data-tool]")?.getAttribute("data-tool");
       const unborn = drafts.filter((name) => !tools.some((tool) => tool.name === name));
       const row = (tool) => toolRow(
-        tool, statuses.get(tool.name), drafts.includes(tool.name), you, { onOpen, onStart },
+        tool, pins.get(tool.name) ?? null, statuses.get(tool.name), drafts.includes(tool.name), you,
+        { onOpen, onStart, onUnpin },
       );
       const rows = tools.map(row);
       tools.forEach((tool, i) => {
@@ -101,7 +105,7 @@ export function makeToolList({ onOpen, onNew, onGallery, onRooms, onRemoved, onS
   };
 }
 
-function toolRow(tool, status, hasDraft, you, { onOpen, onStart }) {
+function toolRow(tool, pin, status, hasDraft, you, { onOpen, onStart, onUnpin }) {
   const { label, tone } = describe(status);
   const author = tool.from.id === you ? "you" : tool.from.name;
   return h(
@@ -124,23 +128,7 @@ function toolRow(tool, status, hasDraft, you, { onOpen, onStart }) {
       ),
       h("span", { class: `state ${tone}` }, label),
     ),
-    status?.state === "stopped" ? stopNote(tool, status.reason, onStart) : null,
-  );
-}
-
-/** Why it is off, and the way to have it back. */
-function stopNote(tool, reason, onStart) {
-  const start = () => onStart({ name: tool.name, seq: tool.seq });
-  return h(
-    "div",
-    { class: "stop-note" },
-    h("p", {}, reason),
-    h(
-      "button",
-      { class: "button small", type: "button", "aria-label": `Start ${tool.name}`, on: { click: start } },
-      icon("play"),
-      "Start it",
-    ),
+    ...toolNotes(tool, status, pin, { you, withErrors: true, onStart, onUnpin }),
   );
 }
 
