@@ -261,4 +261,3 @@ class Member:
     async def close(self):
         await self.socket.close()
         await self.task
-
