@@ -115,7 +115,7 @@ class Composing(BrowserTest):
         compose("に")
         bob.page.focus(CODE)
         bob.page.keyboard.press("Control+Home")
-        bob.page.keyboard.type("<i>bob</i>\n")
+        bob.page.keyboard.insert_text("<i>bob</i>\n")
         ada.until(lambda: ada.code().startswith("<i>bob</i>\n"), "what the other typed")
         compose("にほ")
         commit("日本")

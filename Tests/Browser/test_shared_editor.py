@@ -162,6 +162,27 @@ class SharedEditor(BrowserTest):
         late = self.window(query="#clock/script:2")
         late.until(lambda: late.page.text_content(".cm-line.cm-activeLine") == "let second = 2", "the line")
 
+    def test_DO21_the_history_shows_what_was_typed_and_not_run(self):
+        ada, bob = self.pair()
+        self.go(bob, 2, "End")
+        bob.page.keyboard.type("\nlet typed = 4")
+        self.agree(SOURCE + "\nlet typed = 4", ada, bob)
+        ada.page.click("text=History")
+        ada.page.click(".history-list .tool-row >> nth=0")
+        ada.page.click(".history-typed")
+        ada.until(lambda: ada.page.inner_text(".history-detail .diff-line.in code") == "let typed = 4", "what was typed")
+
+    def test_a_version_that_is_brought_back_is_in_the_editor_too(self):
+        ada, bob = self.pair("let old = 1")
+        bob.write("let young = 2")
+        bob.run()
+        bob.until(lambda: "Saved." in bob.page.inner_text(".editor-status"), "the second version")
+        ada.page.click("text=History")
+        ada.page.click(".history-list .tool-row >> nth=1")
+        ada.page.click("text=Bring v1 back")
+        self.agree("let old = 1", bob)
+        bob.until(lambda: "Saved." in bob.page.inner_text(".editor-status"), "that it runs")
+
     def test_the_page_s_policy_has_nothing_to_say_against_the_editor(self):
         ada = self.window()
         said = []

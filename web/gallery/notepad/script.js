@@ -1,6 +1,7 @@
 const box = document.getElementById("notepad");
 const area = box.querySelector("textarea");
 document.getElementById("responses")?.before(box);
+chat.os.onGone("notepad", () => box.remove());
 
 /** Between the halves of a character nothing is inserted or taken. */
 const isHalf = (character) => character >= "\udc00" && character <= "\udfff";

@@ -29,6 +29,8 @@ export function makeEitherEditor({ documents, me, onLine, ...parts }) {
   /** @type {[string, Find, object] | null} */
   let opened = null;
   let wantsFocus = false;
+  /** @type {Map<string, import("./editing.js").Source>} */
+  const brought = new Map();
 
   const plain = (reason) => {
     if (editor && !isShared) return;
@@ -61,12 +63,19 @@ export function makeEitherEditor({ documents, me, onLine, ...parts }) {
     get name() {
       return editor?.name ?? opened?.[0] ?? "";
     },
+    /** What is to be in the editor when that tool is opened next: it was run from elsewhere.
+     * @param {string} name @param {import("./editing.js").Source} source */
+    bring(name, source) {
+      brought.set(name, source);
+    },
     /** @param {string} name "" for a new one @param {Find} find
      * @param {{part?: string, start?: number, line?: number}} [at] */
     open(name, find, at = {}) {
-      opened = [name, find, at];
+      const source = brought.get(name);
+      brought.delete(name);
+      opened = [name, find, source ? { ...at, source } : at];
       wantsFocus = false;
-      if (editor) editor.open(name, find, at);
+      if (editor) editor.open(...opened);
       else void begin();
     },
     focus() {

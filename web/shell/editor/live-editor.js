@@ -338,7 +338,7 @@ export function makeLiveEditor({ yjs, codemirror, documents, me, drafts, ...on }
     },
     /**
      * @param {string} next "" for a new one @param {Find} finder
-     * @param {{part?: string, start?: number, line?: number}} [at]
+     * @param {{part?: string, start?: number, line?: number, source?: Source}} [at]
      */
     open(next, finder, at = {}) {
       if (next === name && next !== "" && text) {
@@ -360,7 +360,7 @@ export function makeLiveEditor({ yjs, codemirror, documents, me, drafts, ...on }
       errors.update([]);
       refresh();
       frame.choose(part);
-      if (isShareable(name)) share().catch(() => on.onPlain());
+      if (isShareable(name)) share(at.source).catch(() => on.onPlain());
       else alone();
     },
     focus() {

@@ -6,6 +6,7 @@
 
 import { makeEitherEditor } from "../editor/either.js";
 import { offers } from "../gallery/catalogue.js";
+import { toolTextAt } from "../history/document-text.js";
 import { otherRooms, toolsOf } from "../history/other-room.js";
 import { pinsOf } from "../room/pins.js";
 import { h, icon } from "./element.js";
@@ -98,12 +99,13 @@ export function mountDrawer(place, {
   });
   const history = makeHistory({
     read: readHistory,
+    textAt: (tool, seq) => toolTextAt(room, tool, seq),
     present: () => known.names,
     you: () => known.you,
     pin: (name) => known.pins.get(name) ?? null,
     onPin,
     onUnpin,
-    onRestore: (name, source) => onRun(name, source),
+    onRestore: (name, source) => onRun(name, source) && (editor.bring(name, source), true),
     onBack: (name) => (name === null ? showList() : showEditor(name)),
   });
   const editor = makeEitherEditor({

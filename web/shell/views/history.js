@@ -15,13 +15,14 @@ import { h, icon } from "./element.js";
 import { avatar } from "./people.js";
 
 /**
- * @param {{read: Read, present: () => ReadonlySet<string>, you: () => string | undefined,
+ * @param {{read: Read, textAt: (tool: string, seq: number | null) => Promise<Source | null>,
+ *   present: () => ReadonlySet<string>, you: () => string | undefined,
  *   pin: (name: string) => import("../room/pins.js").Pin | null,
  *   onRestore: (name: string, source: Source) => boolean,
  *   onPin: (name: string, version: number, source: Source) => boolean, onUnpin: (name: string) => void,
  *   onBack: (name: string | null) => void}} parts
  */
-export function makeHistory({ read, present, you, pin, onRestore, onPin, onUnpin, onBack }) {
+export function makeHistory({ read, textAt, present, you, pin, onRestore, onPin, onUnpin, onBack }) {
   const title = h("h3", { class: "history-title" });
   const back = h(
     "button",
@@ -212,7 +213,33 @@ export function makeHistory({ read, present, you, pin, onRestore, onPin, onUnpin
     }, `Bring v${numberOf(version)} back`);
     return h("div", { class: "history-actions" },
       h("span", { class: "soft" }, isBlame ? "Every line's author" : "What changed"),
-      choice.childElementCount > 0 && !isBlame ? choice : null, toggle, restore, pinButton(version));
+      choice.childElementCount > 0 && !isBlame ? choice : null, toggle, typedButton(version, at), restore,
+      pinButton(version));
+  }
+
+  /** Shows what stood in the tool's editor before the next version was run, or stands there now. */
+  function typedButton(version, at) {
+    if (!version.source) return null;
+    const next = versions[at - 1];
+    const show = async () => {
+      const text = await textAt(version.name, next ? next.seq - 1 : null).catch(({ message }) => message);
+      if (chosen !== version.seq || name !== version.name) return;
+      const words = typeof text === "string" ? text : "It was not opened in the shared editor.";
+      const shown = text === null || typeof text === "string"
+        ? [h("p", { class: "soft" }, words)]
+        : differences(version.source, text);
+      const told = next ? "Typed until the next version was run" : "Typed since, and not run";
+      detail.replaceChildren(
+        actionsOf(version, at, null),
+        h("p", { class: "soft", role: "status" }, told),
+        ...shown,
+      );
+      focusIn(".history-typed");
+    };
+    return h("button", {
+      class: "button small history-typed", type: "button", title: "What stood in its editor, run or not",
+      on: { click: show },
+    }, "Typed since");
   }
 
   /** Pins the version, or lets go of it. */

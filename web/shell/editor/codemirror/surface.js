@@ -13,11 +13,14 @@
  * @property {() => void} destroy
  */
 
+import { isComposing } from "../../views/composing.js";
 import { bindText, undoKeys } from "./binding.js";
 import { showCarets } from "./carets.js";
 import { highlighting, theme } from "./theme.js";
 
 const INDENT = "  ";
+/** The text is in the editor's state only some time after the end of its composition. */
+const COMPOSED_MS = 100;
 
 /**
  * @param {HTMLElement} host which gets a shadow root, or has one of a former editor
@@ -80,6 +83,7 @@ export function mountCodeMirror(host, cm, parts) {
     ],
   });
   const view = new cm.EditorView({ state, parent: root, root });
+  runAfterComposing(view.contentDOM, parts.onRun);
   const stopColours = colours.follow(view);
   let isGone = false;
   void cm.LanguageDescription.matchLanguageName(cm.languages, parts.language)?.load().then((support) => {
@@ -113,17 +117,12 @@ export function mountCodeMirror(host, cm, parts) {
 /** Run, and the ways in and out by keyboard: Esc frees the Tab key, and twice leaves. */
 function keys(cm, { onRun, onLeave, onLeaving }) {
   let isLeaving = false;
-  let runsAfter = false;
   const leaving = (is) => {
     if (is !== isLeaving) onLeaving((isLeaving = is));
   };
   const press = (event, view) => {
     const runs = event.key === "Enter" && (event.ctrlKey || event.metaKey);
-    if (view.compositionStarted || event.isComposing || event.keyCode === 229) {
-      // What is half composed is nobody's text yet; it is run when it is.
-      runsAfter ||= runs;
-      return false;
-    }
+    if (view.compositionStarted || isComposing(event)) return false;
     if (event.key === "Escape") {
       event.preventDefault();
       event.stopPropagation();
@@ -144,13 +143,19 @@ function keys(cm, { onRun, onLeave, onLeaving }) {
   return cm.Prec.highest(cm.EditorView.domEventHandlers({
     keydown: press,
     blur: () => (leaving(false), false),
-    compositionend: () => {
-      // The text is there only after the event.
-      if (runsAfter) setTimeout(onRun, 50);
-      runsAfter = false;
-      return false;
-    },
   }));
+}
+
+/** What is half composed is nobody's text yet; it is run when it is. The editor passes no key on until then. */
+function runAfterComposing(element, onRun) {
+  let isWanted = false;
+  element.addEventListener("keydown", (event) => {
+    if (isComposing(event) && event.key === "Enter" && (event.ctrlKey || event.metaKey)) isWanted = true;
+  });
+  element.addEventListener("compositionend", () => {
+    if (isWanted) setTimeout(onRun, COMPOSED_MS);
+    isWanted = false;
+  });
 }
 
 /** Marks of lines with errors, which move with the text. */
