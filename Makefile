@@ -30,7 +30,7 @@ help:
 	@echo 'make document-test documents of a real hub, with stock clients of Yjs and pycrdt'
 	@echo 'make document-probes what harm an update can do to a hub: time and memory of each attempt'
 	@echo 'make soak          200 connections in one room; nothing lost, doubled or out of order'
-	@echo 'make torture       kill hubs, cut their power, fail their disks; nothing may be lost; 5 minutes'
+	@echo 'make torture       kill hubs, cut their power, fail their disks; nothing may be lost; then interop'
 	@echo 'make large-session MB=1024 of session file through the command line, in constant memory'
 	@echo 'make screenshots   pictures of the pages, into artefacts/'
 	@echo 'make bench         measure, and write the table of README.md; LONG=1 takes its time'
@@ -84,6 +84,7 @@ torture:
 	@scripts/setup.sh run
 	$(RELEASE) --product chatos-torture
 	@"$$($(RELEASE) --show-bin-path)/chatos-torture" all --rounds '$(ROUNDS)' $(if $(SEED),--seed '$(SEED)')
+	@$(MAKE) --no-print-directory interop
 
 large-session: build
 	@CHATOS="$$($(RELEASE) --show-bin-path)/chatos" python3 scripts/large_session.py --mb '$(MB)'

@@ -9,6 +9,8 @@ struct FieldLine {
     let name: UnsafeRawBufferPointer
     /// What is not ASCII in it is Latin-1, as browsers send it (RFC 9110 5.5).
     let value: UnsafeRawBufferPointer
+    /// Whether the value is ASCII.
+    let isASCII: Bool
 
     static func parse(_ line: UnsafeRawBufferPointer) throws(Failure) -> FieldLine {
         guard let first = line.first, !isBlank(first) else { throw .folded }
@@ -20,8 +22,12 @@ struct FieldLine {
         // (RFC 9112 5.1).
         guard isToken(name) else { throw .badName }
         let value = trimmed(UnsafeRawBufferPointer(rebasing: line[(colon + 1)...]))
-        for byte in value where byte < 0x20 && byte != UInt8(ascii: "\t") || byte == 0x7F { throw .badValue }
-        return FieldLine(name: name, value: value)
+        var union: UInt8 = 0
+        for byte in value {
+            union |= byte
+            guard byte >= 0x20 && byte != 0x7F || byte == UInt8(ascii: "\t") else { throw .badValue }
+        }
+        return FieldLine(name: name, value: value, isASCII: union < 0x80)
     }
 
     /// RFC 9110 5.6.2.
@@ -42,10 +48,10 @@ func isDigit(_ byte: UInt8) -> Bool {
 
 /// Without the optional white space around it (RFC 9110 5.6.3).
 func trimmed(_ bytes: UnsafeRawBufferPointer) -> UnsafeRawBufferPointer {
-    var range = bytes.indices
-    while let first = range.first, isBlank(bytes[first]) { range.removeFirst() }
-    while let last = range.last, isBlank(bytes[last]) { range.removeLast() }
-    return UnsafeRawBufferPointer(rebasing: bytes[range])
+    var (start, end) = (0, bytes.count)
+    while start < end, isBlank(bytes[start]) { start += 1 }
+    while start < end, isBlank(bytes[end - 1]) { end -= 1 }
+    return UnsafeRawBufferPointer(rebasing: bytes[start..<end])
 }
 
 func isBlank(_ byte: UInt8) -> Bool {

@@ -51,10 +51,10 @@ public struct Headers: Sendable, Equatable, ExpressibleByDictionaryLiteral {
         let start = text.count
         text.append(contentsOf: line.name)
         let valueStart = text.count
-        if line.value.contains(where: { $0 >= 0x80 }) {
-            for byte in line.value { text.append(contentsOf: Unicode.Scalar(byte).utf8) }
-        } else {
+        if line.isASCII {
             text.append(contentsOf: line.value)
+        } else {
+            for byte in line.value { text.append(contentsOf: Unicode.Scalar(byte).utf8) }
         }
         places.append(Place(start: start, valueStart: valueStart, end: text.count))
     }
@@ -182,7 +182,11 @@ public func isSame(_ left: some StringProtocol, _ right: some StringProtocol) ->
 
 /// The same for as many bytes of each.
 private func isSame(_ left: UnsafeRawBufferPointer, _ right: UnsafeRawBufferPointer) -> Bool {
-    for index in left.indices where lowercased(left[index]) != lowercased(right[index]) { return false }
+    for index in left.indices {
+        // Mostly they are spelled alike; where they are not, one difference settles it.
+        guard left[index] != right[index] else { continue }
+        guard lowercased(left[index]) == lowercased(right[index]) else { return false }
+    }
     return true
 }
 

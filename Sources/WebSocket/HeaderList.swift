@@ -32,7 +32,7 @@ enum HeaderList {
         var only: String?
         fields.withValues(of: name) { value in
             count += 1
-            only = value.withUnsafeBytes { String(decoding: HeaderList.trim($0[...]), as: UTF8.self) }
+            only = value.withUnsafeBytes { String(decoding: HeaderList.trim($0), as: UTF8.self) }
         }
         return count == 1 ? only : nil
     }
@@ -42,19 +42,25 @@ enum HeaderList {
     ) {
         fields.withValues(of: name) { value in
             value.withUnsafeBytes { bytes in
-                for part in bytes.split(separator: UInt8(ascii: ",")) {
-                    let element = HeaderList.trim(part)
-                    if !element.isEmpty { body(UnsafeRawBufferPointer(rebasing: element)) }
+                var start = 0
+                for end in 0...bytes.count where end == bytes.count || bytes[end] == UInt8(ascii: ",") {
+                    let element = HeaderList.trim(UnsafeRawBufferPointer(rebasing: bytes[start..<end]))
+                    if !element.isEmpty { body(element) }
+                    start = end + 1
                 }
             }
         }
     }
 
-    private static func trim(_ value: Slice<UnsafeRawBufferPointer>) -> Slice<UnsafeRawBufferPointer> {
-        let isSpace = { (byte: UInt8) in byte == UInt8(ascii: " ") || byte == UInt8(ascii: "\t") }
-        var rest = value.drop(while: isSpace)
-        while let last = rest.last, isSpace(last) { rest = rest.dropLast() }
-        return rest
+    private static func trim(_ value: UnsafeRawBufferPointer) -> UnsafeRawBufferPointer {
+        var (start, end) = (0, value.count)
+        while start < end, isSpace(value[start]) { start += 1 }
+        while start < end, isSpace(value[end - 1]) { end -= 1 }
+        return UnsafeRawBufferPointer(rebasing: value[start..<end])
+    }
+
+    private static func isSpace(_ byte: UInt8) -> Bool {
+        byte == UInt8(ascii: " ") || byte == UInt8(ascii: "\t")
     }
 
     /// ASCII only: a Kelvin sign is no "k" in a protocol.

@@ -36,7 +36,7 @@ public enum OpeningHandshake {
     ) -> Answer {
         if let refusal = refusal(of: request) { return refusal }
         let key = HeaderList.onlyValue("Sec-WebSocket-Key", in: request.fields)
-        guard let key, Base64.decode(key)?.count == 16 else {
+        guard let key, Base64.decodedCount(key) == 16 else {
             return refuse(400, "Sec-WebSocket-Key must be the base64 of 16 bytes, once")
         }
         let offered = HeaderList.elements("Sec-WebSocket-Protocol", in: request.fields)

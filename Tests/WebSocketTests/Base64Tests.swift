@@ -10,6 +10,7 @@ struct Base64Tests {
     func `[RFC 4648 10] the test vectors, both ways`(plain: String, encoded: String) {
         #expect(Base64.encode(Array(plain.utf8)) == encoded)
         #expect(Base64.decode(encoded) == Array(plain.utf8))
+        #expect(Base64.decodedCount(encoded) == plain.utf8.count)
     }
 
     @Test func `every byte at every place comes back`() {
@@ -28,5 +29,6 @@ struct Base64Tests {
     ])
     func `[W4] anything but the one spelling is refused`(text: String) {
         #expect(Base64.decode(text) == nil)
+        #expect(Base64.decodedCount(text) == nil)
     }
 }
