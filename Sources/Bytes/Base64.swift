@@ -1,57 +1,83 @@
-/// Base64 (RFC 4648 4): bytes as text of 64 letters, four for three bytes, with padding.
-///
-/// It reads what it writes and nothing laxer: one text for one sequence of bytes.
+/// Base64 with padding, RFC 4648 section 4.
 public enum Base64 {
-    private static let letters = Array(
-        "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
     private static let padding = UInt8(ascii: "=")
-    /// By letter, its six bits; what is no letter has more.
-    private static let values = letters.enumerated().reduce(into: [UInt8](repeating: 0xFF, count: 256)) {
-        $0[Int($1.element)] = UInt8($1.offset)
+
+    public static func encode(_ bytes: [UInt8]) -> String {
+        bytes.withUnsafeBytes { encode($0) }
     }
 
-    public static func encode(_ bytes: [UInt8]) -> [UInt8] {
-        var text: [UInt8] = []
-        text.reserveCapacity((bytes.count + 2) / 3 * 4)
-        for start in stride(from: 0, to: bytes.count, by: 3) {
-            let group = bytes[start..<min(start + 3, bytes.count)]
-            var bits: UInt32 = 0
-            for place in 0..<3 { bits = bits << 8 | (place < group.count ? UInt32(group[start + place]) : 0) }
-            for place in 0..<4 {
-                let value = Int(bits >> (18 - 6 * UInt32(place))) & 63
-                text.append(place <= group.count ? letters[value] : padding)
+    public static func encode(_ bytes: UnsafeRawBufferPointer) -> String {
+        let count = (bytes.count + 2) / 3 * 4
+        return String(unsafeUninitializedCapacity: count) { text in
+            var place = 0
+            for start in stride(from: 0, to: bytes.count, by: 3) {
+                let left = bytes.count - start
+                var bits = UInt32(bytes[start]) << 16
+                if left > 1 { bits |= UInt32(bytes[start + 1]) << 8 }
+                if left > 2 { bits |= UInt32(bytes[start + 2]) }
+                for index in 0..<4 {
+                    let value = UInt8(truncatingIfNeeded: bits >> UInt32(18 - 6 * index)) & 0x3F
+                    text[place] = index <= left ? digit(of: value) : padding
+                    place += 1
+                }
             }
+            return count
         }
-        return text
     }
 
-    /// Nil for anything but what ``encode(_:)`` gives.
-    public static func decode(_ text: some Collection<UInt8>) -> [UInt8]? {
-        let text = Array(text)
-        guard text.count.isMultiple(of: 4) else { return nil }
-        let padded = text.suffix(2).count { $0 == padding }
-        guard padded == 0 || text.last == padding else { return nil }
+    /// The bytes, or nil for anything but the one spelling that ``encode(_:)`` gives: no white space, no
+    /// missing padding, no stray bits behind the last byte.
+    public static func decode(_ text: String) -> [UInt8]? {
         var bytes: [UInt8] = []
-        bytes.reserveCapacity(text.count / 4 * 3)
-        var bits: UInt32 = 0
-        for (place, letter) in text.dropLast(padded).enumerated() {
-            let value = values[Int(letter)]
-            guard value < 64 else { return nil }
-            bits = bits << 6 | UInt32(value)
-            guard place % 4 == 3 else { continue }
-            for shift in [16, 8, 0] as [UInt32] { bytes.append(UInt8(truncatingIfNeeded: bits >> shift)) }
-            bits = 0
+        return read(text) { bytes.append($0) } ? bytes : nil
+    }
+
+    /// How many bytes ``decode(_:)`` would give, without making them.
+    public static func decodedCount(_ text: String) -> Int? {
+        var count = 0
+        return read(text) { _ in count += 1 } ? count : nil
+    }
+
+    /// Calls `body` with each byte; false where the text is found to be none.
+    private static func read(_ text: String, _ body: (UInt8) -> Void) -> Bool {
+        var text = text
+        return text.withUTF8 { digits in
+            guard digits.count % 4 == 0 else { return false }
+            var end = digits.count
+            while end > 0, digits.count - end < 2, digits[end - 1] == padding { end -= 1 }
+            var bits: UInt32 = 0
+            var held: UInt32 = 0
+            for place in 0..<end {
+                guard let value = value(of: digits[place]) else { return false }
+                bits = (bits << 6 | value) & 0xFFF
+                held += 6
+                if held >= 8 {
+                    held -= 8
+                    body(UInt8(truncatingIfNeeded: bits >> held))
+                }
+            }
+            return bits & (1 << held - 1) == 0
         }
-        switch padded {
-        case 1:
-            guard bits & 3 == 0 else { return nil }
-            bytes.append(UInt8(truncatingIfNeeded: bits >> 10))
-            bytes.append(UInt8(truncatingIfNeeded: bits >> 2))
-        case 2:
-            guard bits & 15 == 0 else { return nil }
-            bytes.append(UInt8(truncatingIfNeeded: bits >> 4))
-        default: break
+    }
+
+    private static func digit(of value: UInt8) -> UInt8 {
+        switch value {
+        case 0..<26: UInt8(ascii: "A") + value
+        case 26..<52: UInt8(ascii: "a") + (value - 26)
+        case 52..<62: UInt8(ascii: "0") + (value - 52)
+        case 62: UInt8(ascii: "+")
+        default: UInt8(ascii: "/")
         }
-        return bytes
+    }
+
+    private static func value(of digit: UInt8) -> UInt32? {
+        switch digit {
+        case UInt8(ascii: "A")...UInt8(ascii: "Z"): UInt32(digit - UInt8(ascii: "A"))
+        case UInt8(ascii: "a")...UInt8(ascii: "z"): UInt32(digit - UInt8(ascii: "a")) + 26
+        case UInt8(ascii: "0")...UInt8(ascii: "9"): UInt32(digit - UInt8(ascii: "0")) + 52
+        case UInt8(ascii: "+"): 62
+        case UInt8(ascii: "/"): 63
+        default: nil
+        }
     }
 }

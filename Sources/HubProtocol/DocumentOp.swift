@@ -20,7 +20,7 @@ public struct DocumentOp: Hashable, Sendable {
         out.append(literal: "{\"type\":\"document\"")
         out.append(member: "doc", name.text)
         out.append(literal: ",\"update\":\"")
-        out.append(contentsOf: Base64.encode(update))
+        out.append(contentsOf: Base64.encode(update).utf8)
         out.append(literal: "\"}")
         return Payload(bytes: out)
     }
@@ -30,7 +30,7 @@ public struct DocumentOp: Hashable, Sendable {
         let bytes = payload.bytes.span.bytes
         guard DocumentOp.text("type", in: bytes) == DocumentOp.type,
             let name = DocumentOp.text("doc", in: bytes).flatMap({ DocumentName($0) }),
-            let update = DocumentOp.text("update", in: bytes).flatMap({ Base64.decode($0.utf8) })
+            let update = DocumentOp.text("update", in: bytes).flatMap({ Base64.decode($0) })
         else { return nil }
         self.init(name: name, update: update)
     }

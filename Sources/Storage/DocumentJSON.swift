@@ -15,7 +15,7 @@ enum DocumentJSON {
         switch value {
         case .bytes(let bytes):
             out.append(UInt8(ascii: "\""))
-            out += Base64.encode(bytes)
+            out += Base64.encode(bytes).utf8
             out.append(UInt8(ascii: "\""))
         case .array(let elements):
             out.append(UInt8(ascii: "["))

@@ -138,7 +138,7 @@ public final class SessionFileWriter {
     private func append(_ document: StoredDocument) throws(SessionFileError) {
         let text = Base64.encode(document.state)
         // Names have at most some hundred bytes, and less than twice that as JSON strings.
-        guard text.count < LineReader.longest - 4_096 else {
+        guard text.utf8.count < LineReader.longest - 4_096 else {
             throw malformed("the document '\(document.name.text)' is too large for a line of a session file")
         }
         buffer.append(contentsOf: "[\(document.seq.number),null,\"d\",null,{\"doc\":".utf8)
@@ -148,7 +148,7 @@ public final class SessionFileWriter {
             append(hash)
         } else {
             buffer.append(contentsOf: #","state":""#.utf8)
-            buffer.append(contentsOf: text)
+            buffer.append(contentsOf: text.utf8)
             buffer.append(UInt8(ascii: "\""))
         }
         buffer.append(contentsOf: "}]".utf8)

@@ -90,7 +90,7 @@ struct SessionLineParts {
             throw SessionLineError("a document's state has no `doc`, or one that can't be")
         }
         if let text = members.string("state") {
-            guard let state = Base64.decode(text.utf8), !state.isEmpty else {
+            guard let state = Base64.decode(text), !state.isEmpty else {
                 throw SessionLineError("the state of the document '\(name.text)' is not base64")
             }
             return StoredDocument(name: name, seq: try seq(), hash: SHA256().hash(state), state: state)

@@ -1,3 +1,4 @@
+internal import Bytes
 internal import COpenSSL
 
 /// What RFC 6455 section 4.2.2 makes of a key to prove that a server understood it. No secret is in it.

@@ -1,3 +1,5 @@
+internal import Bytes
+
 /// The opening handshake of RFC 6455 section 4: what a server answers, and what a client asks and checks.
 ///
 /// It parses no HTTP and writes none; it takes header values and gives back what belongs in the response.
