@@ -13,7 +13,7 @@ import time
 import unittest
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
-LIMIT_SECONDS = 600
+LIMIT_SECONDS = 900
 
 
 class TimedResult(unittest.TextTestResult):

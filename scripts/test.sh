@@ -10,7 +10,7 @@ logs=.setup/logs
 mkdir -p "$logs" artefacts
 times=()
 # A suite that hangs is ended after this long.
-limit_seconds=600
+limit_seconds=900
 passed=0
 failed=0
 counted=true
