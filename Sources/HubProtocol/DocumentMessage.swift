@@ -31,8 +31,8 @@ public struct DocumentMessage: Hashable, Sendable {
     private static let nameless = ProtocolError(
         .badUpdate,
         """
-        a binary message begins with a document's name: its length, and 1 to \(DocumentName.longest) bytes of \
-        UTF-8 without control characters
+        a binary message begins with a document's name: its length, and 1 to \(DocumentName.longest) bytes \
+        of UTF-8 without control characters
         """)
 
     public func encoded() -> [UInt8] {

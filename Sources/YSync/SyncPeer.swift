@@ -40,13 +40,13 @@ public struct SyncPeer {
         /// How many ids that nobody knew may write through one connection. One that was offline brings those
         /// of its earlier sessions, and of whom it met meanwhile.
         public var newWriters = 256
-        /// How many items the document may pass at once in looking for the places of what a connection writes,
-        /// and how many more each second: some tens of milliseconds, and a hundredth of a processor. Who types
-        /// has it pass hardly any.
+        /// How many items the document may pass at once in looking for the places of what a connection
+        /// writes, and how many more each second: some tens of milliseconds, and a hundredth of a processor.
+        /// Who types has it pass hardly any.
         public var steps = 20_000_000
         public var stepsPerSecond = 5_000_000
-        /// How many structs a document may be made of before nothing more is taken: of 64 bytes each, and with
-        /// what one message adds fewer than an update may delete. A text of some megabytes has as many.
+        /// How many structs a document may be made of before nothing more is taken: of 64 bytes each, and
+        /// with what one message adds fewer than an update may delete. A text of some megabytes has as many.
         public var structs = 750_000
 
         public init() {}

@@ -218,8 +218,9 @@ class Stranger:
 class Member:
     """A member of a room on the room's own socket, with documents in it."""
 
-    def __init__(self, hub, room, name="Ada"):
+    def __init__(self, hub, room, name="Ada", quiet=False):
         self.address = hub.address.replace("http:", "ws:") + f"/rooms/{room}"
+        self.quiet = quiet
         self.name = name
         self.frames = []
         self.binary = []
@@ -229,7 +230,7 @@ class Member:
             self.address, subprotocols=["chatos.v1"], compression=None, max_size=None
         )
         self.task = asyncio.create_task(self.listen())
-        await self.socket.send(json.dumps({"hub": "hello", "name": self.name}))
+        await self.socket.send(json.dumps({"hub": "hello", "name": self.name, "quiet": self.quiet}))
         await until(lambda: any(frame.get("hub") == "ready" for frame in self.frames), "ready")
         return self
 
@@ -261,4 +262,3 @@ class Member:
     async def close(self):
         await self.socket.close()
         await self.task
-

@@ -11,6 +11,8 @@ from peers import Hub, Member, PycrdtPeer, Stranger, YjsPeers, until
 
 class DocumentTest(unittest.IsolatedAsyncioTestCase):
     async def asyncSetUp(self):
+        # Or it would tell of each hub that takes a moment to start.
+        asyncio.get_running_loop().set_debug(False)
         self.hub = Hub()
         self.addCleanup(self.hub.close)
         self.yjs = await YjsPeers().start()
@@ -215,6 +217,37 @@ class RoomSocketTests(DocumentTest):
         self.assertEqual((eve.errors()[0]["code"], eve.errors()[0]["doc"]), ("bad_update", "a"))
         self.assertEqual(len(eve.heard("a")), 4)
         await eve.close()
+
+    async def test_do2_members_on_other_loops_than_their_room_share_it_too(self):
+        # From the 257th on they stay on the loop that accepted them, which is the room's or another.
+        crowd = [await Member(self.hub, "lobby", f"m{i}", quiet=True).connect() for i in range(290)]
+        writers = crowd[-30:]
+        ada = await (await self.yjs.open(self.hub, "lobby/a")).synced()
+        for i, writer in enumerate(writers):
+            await writer.say("a", pycrdt.create_sync_message(pycrdt.Doc()))
+            await until(lambda writer=writer: len(writer.heard("a")) >= 2, "the document")
+            doc = pycrdt.Doc()
+            doc.get("text", type=pycrdt.Text).insert(0, f"w{i} ")
+            await writer.say("a", pycrdt.create_update_message(doc.get_update()))
+        words = sorted(f"w{i}" for i in range(30))
+
+        async def complete():
+            return sorted((await ada.text()).split()) == words
+
+        await until(complete, "all words at a provider")
+        for member in crowd:
+            await until(lambda member=member: len(member.ops("document")) == 30, "thirty ops at everyone")
+        texts = set()
+        for writer in writers:
+            doc = pycrdt.Doc()
+            for message in writer.heard("a"):
+                if message[:2] in (b"\x00\x01", b"\x00\x02"):
+                    doc.apply_update(pycrdt.read_message(message[2:]))
+            texts.add(str(doc.get("text", type=pycrdt.Text)))
+        self.assertEqual(texts, {await ada.text()})
+        await writers[0].say("a", pycrdt.create_update_message(b"\x01"))
+        await until(writers[0].errors, "an error")
+        await asyncio.gather(*(member.close() for member in crowd))
 
     async def test_do5_a_refused_update_is_seen_by_nobody(self):
         ada = await (await self.yjs.open(self.hub, "lobby/a")).synced()

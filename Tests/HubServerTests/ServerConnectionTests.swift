@@ -85,11 +85,10 @@ import WebSocket
         #expect(try ada.sync().isEmpty)
     }
 
-    @Test func `[CN3] what is no text message ends its connection alone`() throws {
+    @Test func `[CN3] what is not UTF-8, too large or no frame ends its connection alone`() throws {
         let hub = try TestHub()
         let bystander = try RoomClient(hub, as: "Ada")
         let wrongs: [(UInt16, (RoomClient) throws -> Void)] = [
-            (1003, { try $0.send(.binary, [1, 2, 3]) }),
             (1007, { try $0.send(.text, [0x7B, 0xFF, 0x7D]) }),
             // The header alone: the hub need not see the message to know.
             (1009, { try $0.wire.send([0x81, 0xFF, 0, 0, 0, 0, 0, 0x08, 0, 1, 1, 2, 3, 4]) }),
@@ -107,6 +106,19 @@ import WebSocket
         #expect(try bystander.next()["op"]?["body"]?.string == "still here")
     }
 
+    @Test func `[DO1] a binary message that is about no document is an error, and the connection stays`()
+        throws
+    {
+        let hub = try TestHub()
+        let client = try RoomClient(hub)
+        try client.send(.binary, [1, 97, 0])
+        #expect(try client.next()["code"]?.string == "no_hello")
+        try client.enter(as: "Ada", more: ",\"quiet\":true")
+        try client.send(.binary, [1])
+        #expect(try client.next()["code"]?.string == "bad_update")
+        #expect(try client.sync().isEmpty)
+    }
+
     @Test func `[W49] what came in one write with the reason for a close is dropped`() throws {
         let hub = try TestHub()
         let bystander = try RoomClient(hub, as: "Ada")
@@ -115,9 +127,9 @@ import WebSocket
         let before = RoomClient.text("{\"type\":\"comment\",\"body\":\"before\"}")
         let after = RoomClient.text("{\"type\":\"comment\",\"body\":\"after\"}")
         // Each of these would make the hub close again, or answer.
-        let wrong = RoomClient.frame(.binary, [1])
+        let wrong = RoomClient.frame(.text, [0xFF])
         try client.wire.send(before + wrong + after + wrong + after)
-        #expect(try client.closeCode() == 1003)
+        #expect(try client.closeCode() == 1007)
         #expect(try client.wire.receive() == nil)
         let seen = try bystander.until { $0.what == "disconnected" }
         #expect(seen.map(\.what) == ["comment", "disconnected"])

@@ -40,8 +40,8 @@ import WebSocket
     @Test func `[W45] a peer that never answers a close is cut off`() throws {
         let hub = try TestHub { $0.connectionLimits.closeTime = .second / 5 }
         let mute = try RoomClient(hub, as: "Mute")
-        try mute.send(.binary, [1])
-        guard case .closed(1003, _) = try mute.nextEvent() else { throw ClientFailure("no close") }
+        try mute.send(.text, [0xFF])
+        guard case .closed(1007, _) = try mute.nextEvent() else { throw ClientFailure("no close") }
         let started = MonotonicTime.now()
         // It neither answers nor ends; the hub does.
         #expect(try mute.wire.receiveAll().isEmpty)

@@ -52,7 +52,7 @@ struct OpenDocumentTests {
         }
     }
 
-    @Test func `[DO9] what was taken piece by piece is opened again, though it is more than may come at once`()
+    @Test func `[DO9] what was taken piece by piece is opened again, though it is more than may come`()
         throws
     {
         var limits = UpdateLimits()

@@ -111,7 +111,7 @@ import YSync
 
     private struct Missing: Error {}
 
-    @Test func `[DO3] [DO4] nothing of an update is said before it is durable, not in a step 2 either`() throws {
+    @Test func `[DO3] [DO4] nothing of an update is said before it is durable, nor in a step 2`() throws {
         let ada = hub.enter("Ada", quiet: true)
         let bob = hub.enter("Bob", quiet: true)
         open(ada)

@@ -28,6 +28,7 @@ let mirroringExceptions: [Mirroring.Exception] = [
     .init("Sources/HubServer/LoopMessage.swift", "declares values; tests over sockets send them"),
     .init("Sources/HubServer/AssetAnswers.swift", "its tests are the server's, about files"),
     .init("Sources/HubServer/RoomService+Assets.swift", "its tests are the server's, about files"),
+    .init("Sources/HubServer/RoomService+Decoding.swift", "the tests in Tests/Documents speak to it"),
     .init("Sources/HubServer/RoomService+Guests.swift", "its tests are the server's, about loops and crowds"),
     .init("Sources/HubServer/RequestPolicy.swift", "declares a value; the server's requests follow it"),
     .init("Sources/HubServer/RequestRunner.swift", "its tests are the server's, about requests"),

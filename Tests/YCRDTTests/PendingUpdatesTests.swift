@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import YCRDT
@@ -49,5 +50,22 @@ struct PendingUpdatesTests {
         #expect(taken12 == [0..<1, 3..<4])
         let has13 = pending.add(deletes: [8..<9], of: 6, limits)
         #expect(has13 && pending.deleteCount == 1)
+    }
+
+    @Test func `ranges that come one by one are kept as they would be together`() {
+        var random = SeededGenerator(seed: 3)
+        for _ in 0..<200 {
+            var pending = PendingUpdates()
+            var all: [Range<Clock>] = []
+            for _ in 0..<30 {
+                let start = Clock(random.below(60))
+                let range = start..<start + 1 + Clock(random.below(5))
+                all.append(range)
+                let isKept = pending.add(deletes: [range], of: 5, UpdateLimits())
+                #expect(isKept)
+            }
+            #expect(pending.deletes[5] == DeleteSet.merged(all))
+            #expect(pending.deleteCount == DeleteSet.merged(all).count)
+        }
     }
 }

@@ -75,12 +75,34 @@ struct PendingUpdates {
 
     /// - Returns: false if there is no room.
     mutating func add(deletes ranges: [Range<Clock>], of client: ClientID, _ limits: UpdateLimits) -> Bool {
-        let known = deletes[client] ?? []
         guard deleteCount + ranges.count <= limits.pendingDeletes else { return false }
-        let merged = DeleteSet.merged(known + ranges)
-        deletes[client] = merged
-        deleteCount += merged.count - known.count
+        let before = deletes[client]?.count ?? 0
+        if ranges.count > 8 {
+            deletes[client] = DeleteSet.merged((deletes[client] ?? []) + ranges)
+        } else {
+            // One by one, since many may come so: sorting all for each would take ever longer.
+            for range in ranges { PendingUpdates.insert(range, &deletes[client, default: []]) }
+        }
+        deleteCount += (deletes[client]?.count ?? 0) - before
         return true
+    }
+
+    /// Keeps the row sorted, and what touches in one.
+    private static func insert(_ range: Range<Clock>, _ row: inout [Range<Clock>]) {
+        var low = 0
+        var high = row.count
+        while low < high {
+            let middle = (low + high) / 2
+            if row[middle].upperBound < range.lowerBound { low = middle + 1 } else { high = middle }
+        }
+        var end = low
+        var whole = range
+        while end < row.count, row[end].lowerBound <= whole.upperBound {
+            let lower = min(whole.lowerBound, row[end].lowerBound)
+            whole = lower..<max(whole.upperBound, row[end].upperBound)
+            end += 1
+        }
+        row.replaceSubrange(low..<end, with: CollectionOfOne(whole))
     }
 
     /// The ranges of a client, which the caller adds again where they are still beyond what is known.
