@@ -6,7 +6,8 @@ import Storage
 import Trials
 
 /// Rounds of compacting, erasing and importing while people talk in another room; each ends with a power cut
-/// or a kill in the midst of it, after which a room is as it was before or as it was to become, and nothing between.
+/// or a kill in the midst of it, after which a room is as it was before or as it was to become, and nothing
+/// between.
 final class UpkeepRounds {
     struct Report {
         var rounds = 0
@@ -99,8 +100,8 @@ final class UpkeepRounds {
         }
     }
 
-    /// Sets what will end the hub. A power cut hardly ever falls between a commit and its answer; in a quarter
-    /// of the rounds the hub is killed there.
+    /// Sets what will end the hub. A power cut hardly ever falls between a commit and its answer; in a
+    /// quarter of the rounds the hub is killed there.
     private func arm(_ hub: HubProcess, _ image: String) throws -> String {
         if generator.happens(25) {
             let at = Int.random(in: 1...20, using: &generator)
