@@ -8,6 +8,7 @@ enum Torture: String, CaseIterable {
     case cut
     case relaxed
     case disk
+    case upkeep
     case all
 }
 
@@ -27,7 +28,7 @@ enum TortureCommand {
             rounds: try options.count("--rounds", otherwise: 50), note: { Terminal.output($0 + "\n") })
         Terminal.output("seed \(settings.seed)\n")
         var rows: [Row] = []
-        for one in torture == .all ? [.kill, .cut, .relaxed, .disk] : [torture] {
+        for one in torture == .all ? [.kill, .cut, .relaxed, .upkeep, .disk] : [torture] {
             rows += try Self.rows(of: one, settings)
         }
         var table = TextTable([
@@ -49,6 +50,7 @@ enum TortureCommand {
                 try rounds(
                     "power cut, relaxed", Rounds(.powerCut, durability: "relaxed", settings), mustLose: true)
             ]
+        case .upkeep: [try upkeep(settings)]
         case .disk: try disk(settings)
         case .all: []
         }
@@ -74,6 +76,22 @@ enum TortureCommand {
             // A disk that loses nothing when nothing was synced would prove nothing of those that lose
             // nothing.
             holds: mustLose ? report.lost > 0 : report.violations.isEmpty)
+    }
+
+    private static func upkeep(_ settings: TortureSettings) throws -> Row {
+        Terminal.output("maintenance\n")
+        let start = MonotonicClock.now()
+        let report = try UpkeepRounds(settings).run()
+        tell(report.violations)
+        Terminal.output(
+            "  \(report.done) changes done; of those cut off \(report.cutBefore) were not made and "
+                + "\(report.cutAfter) were\n")
+        let lost = report.violations.count { $0.kind == .lost }
+        return Row(
+            cells: [
+                "power cut, maintenance", "\(report.rounds)", "\(report.logged)", "\(report.acknowledged)",
+                "\(lost)", "\(report.violations.count - lost)", seconds(since: start),
+            ], holds: report.violations.isEmpty)
     }
 
     private static func disk(_ settings: TortureSettings) throws -> [Row] {
