@@ -77,7 +77,7 @@ count_conformance() {
     awk 'NF == 4 && $2 == "passed," && $4 == "failed" { print $1, $3; ended = 1 } END { exit !ended }' "$1"
 }
 count_unittest() {
-    awk '/^Ran [0-9]+ tests? in / { ran = $2; ended = 1 }
+    awk '/^Ran [0-9]+ tests? in / { ran += $2; ended = 1 }
         /^(OK|FAILED) \(/ {
             for (i = 2; i <= NF; i++) {
                 split($i, part, /[(=,)]+/)

@@ -2,6 +2,9 @@
 
 from support import ARTEFACTS, BrowserTest
 
+# Whether what is typed goes into the code.
+EDITS = "() => document.activeElement?.shadowRoot?.activeElement?.classList.contains('cm-content') ?? false"
+
 
 class Pages(BrowserTest):
     def test_the_front_page_opens_a_room(self):
@@ -32,6 +35,7 @@ class Pages(BrowserTest):
         keyboard.press("Enter")
         keyboard.type("typed")
         keyboard.press("Enter")
+        window.until(lambda: window.page.evaluate(EDITS), "the editor to be ready")
         keyboard.type("document.body.dataset.typed = 'yes'")
         keyboard.press("Control+Enter")
         window.until(lambda: window.evaluate("() => document.body.dataset.typed") == "yes", "the tool to run")
