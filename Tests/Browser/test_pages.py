@@ -33,6 +33,7 @@ class Pages(BrowserTest):
         window.until(lambda: window.page.get_attribute("button.tools", "aria-expanded") == "true", "the drawer")
         window.page.focus("text=New tool")
         keyboard.press("Enter")
+        window.page.wait_for_selector(".tool-title:focus")
         keyboard.type("typed")
         keyboard.press("Enter")
         window.until(lambda: window.page.evaluate(EDITS), "the editor to be ready")

@@ -60,6 +60,10 @@ export function makeEitherEditor({ documents, me, onLine, ...parts }) {
 
   return {
     element,
+    /** Fetches what it is made of: who looks at the tools may open one, and types at once. */
+    prepare() {
+      editorParts().catch(() => {});
+    },
     get name() {
       return editor?.name ?? opened?.[0] ?? "";
     },

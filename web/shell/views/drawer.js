@@ -221,6 +221,7 @@ export function mountDrawer(place, {
       view.open = open;
       keepView();
       layout();
+      if (open) editor.prepare();
       if (!open) onLeave();
       else if (view.tool === null) list.focus("");
       else {
