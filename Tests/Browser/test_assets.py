@@ -112,7 +112,7 @@ class Assets(BrowserTest):
         ada.page.click(".uploads button >> nth=0")
         self.assertEqual(shown().count("was not taken"), 2)
         bob.say("still here")
-        self.assertEqual(self.hub.comments(), ["still here"])
+        bob.until(lambda: self.hub.comments() == ["still here"], "the comment, and nothing else")
 
     def test_tools_name_files_in_markup_style_and_script(self):
         ada = self.window()

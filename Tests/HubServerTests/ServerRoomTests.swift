@@ -34,6 +34,20 @@ import Testing
         }
     }
 
+    @Test func `[U39] [HI2] a state larger than any message comes in parts, whole and in order`() throws {
+        let hub = try TestHub()
+        let ada = try RoomClient(hub, as: "Ada")
+        let text = String(repeating: "x", count: 400_000)
+        for number in 1...5 {
+            try ada.say("{\"type\":\"note\",\"name\":\"\(number)\",\"text\":\"\(text)\"}")
+        }
+        _ = try ada.until { $0["op"]?["name"]?.string == "5" }
+        let bob = try RoomClient(hub)
+        try bob.enter(as: "Bob")
+        #expect(bob.state.map { $0["op"]?["name"]?.string } == ["1", "2", "3", "4", "5"])
+        #expect(bob.state.allSatisfy { $0["op"]?["text"]?.string == text })
+    }
+
     @Test func `[HI1] [HI6] before hello there is nothing, and a bad hello is no hello`() throws {
         let hub = try TestHub()
         let client = try RoomClient(hub)
