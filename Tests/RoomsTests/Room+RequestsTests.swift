@@ -180,7 +180,7 @@ import Testing
 
     // MARK: Imports
 
-    @Test func `[U05] [IM1] [IM2] a tool is copied by an op, with its author's bytes and its origin`() throws {
+    @Test func `[U05] [IM1] [IM2] a tool is copied by an op, its author's bytes and its origin`() throws {
         let ada = enter("Ada", .other)
         try hub.say(
             ada, #"{"x":1,"script":"\u0061()", "type":"upgrade","name":"t","markup":"<b>","style":"i"}"#)
