@@ -44,4 +44,5 @@ HEALTHCHECK --interval=30s --timeout=5s --start-period=5s CMD ["bash", "-c", "\
     && printf 'GET /healthz HTTP/1.1\\r\\nHost: 127.0.0.1:8080\\r\\nConnection: close\\r\\n\\r\\n' >&3 \
     && read -r _ status _ <&3 && [ \"$status\" = 200 ]"]
 # Behind a name other than a loopback one, add it: `docker run ... chatos --allow-host chat.example`.
-ENTRYPOINT ["chatos", "serve", "--listen", "0.0.0.0:8080", "--data", "/data", "--web", "/usr/share/chatos/web"]
+ENTRYPOINT ["chatos", "serve", "--listen", "0.0.0.0:8080", "--data", "/data", "--web", "/usr/share/chatos/web", \
+    "--demo", "/usr/share/chatos/web/rooms/demo.ndjson"]

@@ -45,7 +45,7 @@ setup:
 run:
 	@scripts/setup.sh run
 	$(RELEASE) --product chatos
-	@exec "$$($(RELEASE) --show-bin-path)/chatos" serve --listen '$(LISTEN)' --data '$(DATA)' --web web $(SERVE)
+	@exec "$$($(RELEASE) --show-bin-path)/chatos" serve --listen '$(LISTEN)' --data '$(DATA)' --web web --demo web/rooms/demo.ndjson $(SERVE)
 
 build:
 	@scripts/setup.sh run

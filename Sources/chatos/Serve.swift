@@ -34,6 +34,7 @@ enum Serve {
             Command.Option(
                 name: "--allow-media", value: "ORIGIN[@ROOM]",
                 help: "tools may show pictures, sounds and films from there", repeats: true),
+            DemoRoom.option,
         ] + RequestOptions.all,
         run: run)
 
@@ -42,6 +43,7 @@ enum Serve {
         configuration.note = { Terminal.error("chatos: \($0)") }
         StopSignals.hold()
         Allocation.keepFreed()
+        try DemoRoom.make(arguments)
         let server: Server
         do {
             server = try Server(configuration)

@@ -39,8 +39,6 @@ class Pinning(BrowserTest):
         # Loaded again, and with the hub started again.
         self.hub.kill()
         self.hub.start()
-        bob.offline()
-        bob.connected()
         bob.page.reload()
         bob.connected()
         bob.sees("first")

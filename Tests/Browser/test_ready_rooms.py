@@ -1,6 +1,6 @@
 """The rooms that the front page offers."""
 
-from support import BrowserTest, Window
+from support import ROOT, BrowserTest, Window
 
 
 class ReadyRooms(BrowserTest):
@@ -21,6 +21,30 @@ class ReadyRooms(BrowserTest):
         window.page.click("button[data-offer=poll]")
         window.until(lambda: window.realm.query_selector("#polls"), "the tool")
         self.assertNotIn("begin", window.page.url)
+
+    def test_the_recorded_demo_is_as_its_three_people_left_it_and_goes_on(self):
+        self.hub.kill()
+        self.hub.forget()
+        self.hub.start(more=["--demo", str(ROOT / "web" / "rooms" / "demo.ndjson")])
+        page = self.browser.new_context(viewport={"width": 1280, "height": 900}).new_page()
+        self.addCleanup(page.context.close)
+        page.goto(self.hub.address)
+        page.wait_for_selector("a[data-begin=demo][href='/r/demo']")
+        page.click("a[data-begin=demo]")
+        page.wait_for_url("**/r/demo")
+        window = Window(self.browser, self.hub, context=page.context, page=page)
+        window.sees("That is what I meant.")
+        self.assertIn("Made by three people", window.text())
+        self.assertEqual(window.realm.eval_on_selector_all("#kanban [data-column=done] li", "(cards) => cards.length"), 3)
+        window.until(lambda: "2 votes" in window.text(), "the votes")
+        window.screenshot("demo-recorded-room")
+        window.realm.click("#polls >> text=A game")
+        window.until(lambda: "1 vote" in window.realm.inner_text("#polls button >> nth=0"), "one's own vote")
+        window.open_tools()
+        window.page.click("[data-tool=greeting]")
+        window.page.click(".editor-actions >> text=History")
+        window.until(lambda: "v2 by Cem" in window.page.inner_text(".history-list"), "who made what")
+        self.assertEqual(window.problems, [])
 
     def test_a_demo_to_play_with(self):
         window = self.open("demo")

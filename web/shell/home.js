@@ -59,6 +59,10 @@ async function refresh() {
 }
 
 function show(rooms) {
+  // Where the recorded one is, it is shown, with what the three said and made in it.
+  if (rooms.some((room) => room.name === "demo")) {
+    document.querySelector("a[data-begin=demo]")?.setAttribute("href", "/r/demo");
+  }
   const rows = rooms.slice(0, LISTED_MAX).map(row);
   if (!rooms.some((room) => room.name === "lobby")) {
     rows.unshift(row({ name: "lobby", members: 0, at: 0, head: 0 }));
