@@ -1,6 +1,7 @@
 """Passes a large session file through the command line: import, verify, export, and the same compressed.
 
-Each step must need no more memory for a large file than for a small one; the export must be the import again.
+Each step must need no more memory for a large file than for a small one (case F15); the export must be the import
+again.
 It prints what each step took, and ends with 1 when one of the two does not hold.
 """
 

@@ -1,4 +1,5 @@
-"""200 connections in one room, 20 ops a second for a minute: nothing lost, doubled or out of order.
+"""200 connections in one room, 20 ops a second for a minute: nothing lost, doubled or out of order. Then
+connections that come and go, 500 at a time: the hub's memory must not grow with them (case U40).
 
 Starts a hub of its own on a free port with a fresh data folder, unless HUB names one (ws://host:port).
 Environment: CHATOS (the program), CONNECTIONS, RATE (ops a second), DURATION (seconds), HUB.
@@ -21,6 +22,10 @@ CONNECTIONS = int(os.environ.get("CONNECTIONS", "200"))
 RATE = float(os.environ.get("RATE", "20"))
 DURATION = float(os.environ.get("DURATION", "60"))
 ROOM = "soak"
+CHURN = 500
+CHURN_ROUNDS = 8
+# Above the memory after the second round, when every pool has been filled once.
+CHURN_GROWTH = 1.10
 
 
 class Member:
@@ -84,6 +89,24 @@ async def soak(base):
     return members, bodies
 
 
+async def churn(base, pid):
+    """The hub's resident memory in MiB after each round of connections that came, said something and went."""
+    sizes = []
+    for number in range(CHURN_ROUNDS):
+        members = [Member(f"{number}.{each}") for each in range(CHURN)]
+        tasks = [asyncio.create_task(member.run(f"{base}/rooms/churn{number % 2}")) for member in members]
+        for member in members:
+            await asyncio.wait_for(member.ready.wait(), 30)
+            await member.socket.send('{"type":"wave","persist":false}')
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+        await asyncio.sleep(0.5)
+        with open(f"/proc/{pid}/status") as status:
+            sizes.append(next(int(line.split()[1]) / 1024 for line in status if line.startswith("VmRSS")))
+    return sizes
+
+
 def judge(members, bodies, log):
     """What is wrong, one line each."""
     order = [line["op"]["body"] for line in log if line["op"]["type"] == "comment"]
@@ -126,6 +149,11 @@ def main():
         try:
             members, bodies = asyncio.run(soak(base))
             faults = judge(members, bodies, read_log(base))
+            if hub:
+                sizes = asyncio.run(churn(base, hub.pid))
+                print("MiB resident after each round of 500 connections:", *(f"{size:.1f}" for size in sizes))
+                if sizes[-1] > CHURN_GROWTH * sizes[1]:
+                    faults.append(f"memory grew from {sizes[1]:.1f} to {sizes[-1]:.1f} MiB with connections that are gone")
         finally:
             if hub:
                 hub.terminate()

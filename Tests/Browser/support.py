@@ -11,6 +11,7 @@ import tempfile
 import threading
 import time
 import unittest
+import urllib.request
 
 from playwright.sync_api import sync_playwright
 
@@ -70,6 +71,11 @@ class Hub:
     def comments(self, room="lobby"):
         lines = [json.loads(line) for line in self.export(room).splitlines()[1:]]
         return [line[4]["body"] for line in lines if line[4]["type"] == "comment"]
+
+    def log(self, room="lobby"):
+        """The room's envelopes."""
+        with urllib.request.urlopen(f"{self.address}/api/v1/rooms/{room}/log") as answer:
+            return [json.loads(line) for line in answer.read().splitlines()]
 
     def close(self):
         # One that was halted hears nothing else.

@@ -40,7 +40,7 @@ class History(BrowserTest):
         ada.until(lambda: "The two are the same" in ada.page.inner_text(".history-detail"), "no difference")
         self.assertEqual(ada.problems + bob.problems, [])
 
-    def test_a_tool_that_was_removed_comes_back(self):
+    def test_O09_a_tool_that_was_removed_comes_back(self):
         ada, bob = self.window(), self.window()
         ada.publish("sign", markup="<b id=sign>a painted sign</b>", style="#sign { color: rgb(4, 5, 6) }")
         bob.sees("painted")

@@ -24,7 +24,7 @@ class SharedEditor(BrowserTest):
         for window in windows:
             window.until(lambda: window.code() == text, "the text that all have")
 
-    def test_two_type_at_once_and_nothing_is_lost_and_carets_stay(self):
+    def test_U61_two_type_at_once_and_nothing_is_lost_and_carets_stay(self):
         ada, bob = self.pair()
         self.go(ada, 0, "Home")
         self.go(bob, 2, "End")
@@ -48,7 +48,7 @@ class SharedEditor(BrowserTest):
             window.until(lambda: counts(window) == (30, 30), "every letter")
         ada.until(lambda: ada.code() == bob.code(), "one text")
 
-    def test_each_undoes_only_their_own(self):
+    def test_U63_U65_each_undoes_only_their_own_and_in_their_own_name(self):
         ada, bob = self.pair("middle")
         self.go(ada, 0, "Home")
         ada.page.keyboard.type("ada ")
@@ -58,10 +58,31 @@ class SharedEditor(BrowserTest):
         self.agree("ada middle bob", ada, bob)
         ada.page.keyboard.press("Control+z")
         self.agree("middle bob", ada, bob)
+        op = [each for each in self.hub.log() if each["op"]["type"] == "document"][-1]
+        self.assertIn(op["from"]["name"], bob.page.get_attribute(".editor-people", "aria-label"))
         ada.page.keyboard.press("Control+y")
         self.agree("ada middle bob", ada, bob)
         bob.page.keyboard.press("Control+z")
         self.agree("ada middle", ada, bob)
+
+    def test_U67_what_others_type_does_not_end_a_selection_that_is_being_dragged(self):
+        ada, bob = self.pair()
+        line = ada.page.query_selector(".cm-line >> nth=1").bounding_box()
+        middle = line["y"] + line["height"] / 2
+        ada.page.mouse.move(line["x"] + 8, middle)
+        ada.page.mouse.down()
+        ada.page.mouse.move(line["x"] + 60, middle, steps=4)
+        self.go(bob, 2, "End")
+        bob.page.keyboard.type(" // meanwhile")
+        whole = SOURCE + " // meanwhile"
+        self.agree(whole, ada, bob)
+        ada.page.mouse.move(line["x"] + 400, middle, steps=4)
+        ada.page.mouse.up()
+        ada.page.keyboard.type("!")
+        text = ada.code().split("\n")
+        self.assertTrue(text[1].endswith("!") and len(text[1]) < 4, text)
+        self.assertEqual([text[0], text[2]], [whole.split("\n")[0], whole.split("\n")[2]])
+        self.agree(ada.code(), bob)
 
     def test_others_carets_have_their_names_and_go_with_them(self):
         ada, bob = self.pair()
@@ -99,7 +120,7 @@ class SharedEditor(BrowserTest):
         ada.page.keyboard.press("Control+z")
         self.agree("other", ada, bob)
 
-    def test_text_is_back_after_the_hub_was_killed(self):
+    def test_U03_text_is_back_after_the_hub_was_killed(self):
         ada, bob = self.pair()
         self.go(ada, 1, "End")
         ada.page.keyboard.type(" // kept")

@@ -85,7 +85,7 @@ import WebSocket
         #expect(try ada.sync().isEmpty)
     }
 
-    @Test func `[CN3] what is not UTF-8, too large or no frame ends its connection alone`() throws {
+    @Test func `[CN3] [U48] what is not UTF-8, too large or no frame ends its connection alone`() throws {
         let hub = try TestHub()
         let bystander = try RoomClient(hub, as: "Ada")
         let wrongs: [(UInt16, (RoomClient) throws -> Void)] = [

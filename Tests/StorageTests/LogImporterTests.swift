@@ -129,7 +129,7 @@ import Testing
         #expect(throws: LogAppender.Refusal.self) { try importer.append([], to: RoomID(number: 99)) }
     }
 
-    @Test func `[MT4] a name that is taken is refused`() throws {
+    @Test func `[MT4] [U5] a name that is taken is refused`() throws {
         _ = try log.create("lobby")
         let room = try begin()
         #expect(throws: LogAppender.Refusal.self) { try finish(room, "lobby") }
