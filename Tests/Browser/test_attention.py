@@ -10,6 +10,8 @@ from support import BrowserTest
 class Attention(BrowserTest):
     def test_U14_a_page_that_thaws_finds_a_dead_connection_within_5_s_and_keeps_what_is_typed(self):
         ada, bob = self.window(), self.window()
+        # What is still on its way would be a sign of life.
+        ada.until(lambda: ada.people() == "2 here", "all that there was to hear")
         # The hub is there and says nothing, as on the other side of a network that is gone.
         self.hub.process.send_signal(signal.SIGSTOP)
         # The driver keeps its pages from being hidden or frozen, so the browser's word of it is ours.
