@@ -8,7 +8,9 @@ from support import BrowserTest, free_port
 from websockets.sync.client import connect
 
 OPS = 100_000
-TASK_MS_MAX = 100
+# A page that took it all at once would be busy for seconds; a machine that does other things too makes the 50 to
+# 70 ms that its largest step takes several times as long.
+TASK_MS_MAX = 500
 
 # What the browser calls a long task: the page answered nobody for more than 50 ms.
 WATCH_TASKS = """() => {
