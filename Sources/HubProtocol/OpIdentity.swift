@@ -32,7 +32,7 @@ public struct OpIdentity: Hashable, Sendable {
         let name = OpIdentity.text(members.name, in: bytes)
         if type == "remove", name?.isEmpty ?? true {
             self.name = OpIdentity.text(MessageMembers.find("text", in: bytes), in: bytes)
-        } else if let document = DocumentOp(payload) {
+        } else if type == DocumentOp.type, let document = DocumentOp(payload) {
             self.name = document.name.stored
         } else {
             self.name = role.storedName(name)

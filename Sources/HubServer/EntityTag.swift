@@ -1,3 +1,4 @@
+import Bytes
 import COpenSSL
 import HubProtocol
 
@@ -18,10 +19,8 @@ struct EntityTag: Equatable {
         var count: UInt32 = 0
         let status = EVP_Digest(content, content.count, &digest, &count, EVP_sha256(), nil)
         precondition(status == 1, "SHA-256 is part of every OpenSSL")
-        let digits = Array("0123456789abcdef".utf8)
         // Half of the digest: far more than tells apart the versions of one file.
-        let hex = digest.prefix(16).flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }
-        text = "\"\(String(decoding: hex, as: UTF8.self))\""
+        text = "\"\(Hex.encode(digest.prefix(16)))\""
     }
 
     /// Whether one of the tags in `If-None-Match` is this one, by the weak comparison (RFC 9110 13.1.2).

@@ -1,3 +1,4 @@
+import Bytes
 import COpenSSL
 
 /// Gives out participants' ids with the tokens that prove them, and recognises the tokens again ([ID1]).
@@ -44,7 +45,7 @@ struct Identity {
         let done = HMAC(
             EVP_sha256(), secret, Int32(secret.count), message, message.count, &digest, &length)
         precondition(done != nil && length >= Identity.codeBytes, "OpenSSL has no HMAC-SHA-256")
-        return RandomBytes.hex(digest.prefix(Identity.codeBytes))
+        return Hex.encode(digest.prefix(Identity.codeBytes))
     }
 }
 
@@ -53,13 +54,6 @@ enum RandomBytes {
     static func hex(_ count: Int) -> String {
         var bytes = [UInt8](repeating: 0, count: count)
         precondition(RAND_bytes(&bytes, Int32(count)) == 1, "the system has no randomness")
-        return hex(bytes[...])
-    }
-
-    static func hex(_ bytes: ArraySlice<UInt8>) -> String {
-        let digits = Array("0123456789abcdef".utf8)
-        var text: [UInt8] = []
-        for byte in bytes { text += [digits[Int(byte >> 4)], digits[Int(byte & 15)]] }
-        return String(decoding: text, as: UTF8.self)
+        return Hex.encode(bytes)
     }
 }

@@ -1,3 +1,4 @@
+internal import Bytes
 public import HubProtocol
 
 /// The first line of a session file ([SF1]).
@@ -57,42 +58,13 @@ public struct ChainLink: Hashable, Sendable, CustomStringConvertible {
     }
 
     /// Nil unless there are 64 hexadecimal digits.
-    public init?(_ text: some Sequence<UInt8>) {
-        var bytes: [UInt8] = []
-        bytes.reserveCapacity(ChainLink.length)
-        var high: UInt8?
-        for digit in text {
-            guard let value = ChainLink.value(digit) else { return nil }
-            if let upper = high {
-                bytes.append(upper << 4 | value)
-                high = nil
-            } else {
-                high = value
-            }
-        }
-        guard high == nil else { return nil }
+    public init?(_ text: some Collection<UInt8>) {
+        guard let bytes = Hex.decode(text) else { return nil }
         self.init(bytes: bytes)
     }
 
-    private static func value(_ digit: UInt8) -> UInt8? {
-        switch digit {
-        case UInt8(ascii: "0")...UInt8(ascii: "9"): digit - UInt8(ascii: "0")
-        case UInt8(ascii: "a")...UInt8(ascii: "f"): digit - UInt8(ascii: "a") + 10
-        default: nil
-        }
-    }
-
     /// The digits.
-    var text: [UInt8] {
-        var text: [UInt8] = []
-        text.reserveCapacity(2 * ChainLink.length)
-        for byte in bytes {
-            for half in [byte >> 4, byte & 15] {
-                text.append(half < 10 ? UInt8(ascii: "0") + half : UInt8(ascii: "a") + half - 10)
-            }
-        }
-        return text
-    }
+    var text: [UInt8] { Array(Hex.encode(bytes).utf8) }
 
     public var description: String { String(decoding: text, as: UTF8.self) }
 }

@@ -1,3 +1,4 @@
+import Bytes
 import Testing
 
 @testable import HubServer
@@ -28,7 +29,7 @@ import Testing
     }
 
     @Test func `bytes are written in two digits each`() {
-        #expect(RandomBytes.hex([0, 15, 16, 255][...]) == "000f10ff")
+        #expect(Hex.encode([0, 15, 16, 255][...]) == "000f10ff")
         #expect(RandomBytes.hex(8).count == 16)
         #expect(RandomBytes.hex(8) != RandomBytes.hex(8))
     }
